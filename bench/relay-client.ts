@@ -40,10 +40,12 @@ export function openStream(call: Call, onDelta: (delay: number) => void = () => 
   const started = microseconds();
   const socket = connect(Number(port), hostname).setNoDelay(true).setEncoding('latin1');
   let beginning = '';
+  let latest = '';
   let held = '';
   socket.on('data', (data: unknown) => {
     const now = microseconds();
     if (beginning === '') beginning = data as string;
+    else latest = data as string;
     // A read may end in the middle of a stamp; a line does not.
     const text = held + (data as string);
     const end = text.lastIndexOf('\n') + 1;
@@ -54,7 +56,7 @@ export function openStream(call: Call, onDelta: (delay: number) => void = () => 
     }
   });
   socket.on('close', () => {
-    first.reject(new Error(`No delta came: ${beginning}`));
+    first.reject(new Error(`No delta came: ${beginning}${latest}`));
     closed.resolve();
   });
   socket.on('error', first.reject);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LlmProvider } from '../server/contract/providers.ts';
+import type { Settings } from '../server/contract/settings.ts';
 import { includedEnglish } from '../server/providers/local/english.ts';
 import { startPeer, startSidecar } from './ingest-sidecar.ts';
 import type { Call } from './relay-client.ts';
@@ -14,6 +15,9 @@ import { topicOf } from './ingest-words.ts';
 const releasedProgram = fileURLToPath(
   new URL('../dist/itih-rag-chat/sidecar/itih.mjs', import.meta.url),
 );
+
+/** One visitor asks all. */
+const unlimited = { per_ip_max: 0, answers_per_ip: 0, answers_total: 0 };
 
 /** Enough that a question finds passages; how long a search takes is another benchmark's. */
 const posts = 5;
@@ -70,27 +74,27 @@ export async function startRelay(embedder = 'builtin', released = false) {
     /**
      * How the vendor answers from now on; see `relay-vendor.ts`.
      *
-     * @param total Answers in progress at most; 0: any number.
+     * @param limits Without those that hold for one visitor, unless others are given.
      */
     async use(
       model: string,
       {
         provider = 'openai_compatible',
-        total = 0,
-      }: { provider?: LlmProvider; total?: number } = {},
+        limits = unlimited,
+      }: { provider?: LlmProvider; limits?: Partial<Settings['limits']> } = {},
     ): Promise<void> {
       const connection = { base_url: addresses[provider], api_key: 'none', model };
       const answer = await sidecar.call('PUT', '/settings', {
-        limits: { per_ip_max: 0, answers_per_ip: 0, answers_total: total },
+        limits: { ...limits, trusted_proxies: ['127.0.0.1'] },
         llm: { provider, [provider]: connection },
       });
       if (!answer.ok) throw new Error(`PUT /settings answered ${await answer.text()}`);
     },
 
-    /** A visitor's question; no two are the same. */
-    question: (): Call => ({
+    /** A visitor's question; no two are the same. @param address Of the visitor. */
+    question: (address = '127.0.0.1'): Call => ({
       url: `${visitor}/chat`,
-      headers: { 'x-wp-nonce': nonce },
+      headers: { 'x-wp-nonce': nonce, 'x-forwarded-for': address },
       body: { message: `What is note ${++asked} about ${topicOf(1 + (asked % posts))}?` },
     }),
 

@@ -52,13 +52,23 @@ export async function startStreamsSite() {
     /** The sidecar's port for visitors, without the web server. */
     direct: `http://127.0.0.1:${publicPort}/itih/v1/chat`,
 
-    /** How the vendor answers from now on; see `relay-vendor.ts`. */
-    async answer(model: string): Promise<void> {
+    /**
+     * How the vendor answers from now on; see `relay-vendor.ts`.
+     *
+     * @param relayed PHP workers that may wait for answers; 0: as many as by default.
+     */
+    async answer(model: string, relayed = 4): Promise<void> {
       const answer = await sidecar.call('PUT', '/settings', {
         general: { widget_enabled: true },
         embeddings: { provider: 'builtin' },
         chat: { strict: false },
-        limits: { per_ip_max: 0, answers_per_ip: 0, answers_total: 0, answers_relayed: 4 },
+        limits: {
+          per_ip_max: 0,
+          answers_per_ip: 0,
+          answers_total: 0,
+          answers_relayed: relayed,
+          trusted_proxies: ['127.0.0.1'],
+        },
         llm: {
           provider: 'openai_compatible',
           openai_compatible: { base_url: vendor.url, model },

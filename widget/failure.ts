@@ -72,6 +72,7 @@ export async function readFailure(response: Response): Promise<Failure> {
 
 const said: Record<string, keyof Strings> = {
   rate_limited: 'error_rate_limited',
+  overloaded: 'error_busy',
   message_too_long: 'error_too_long',
   available: 'available_again',
   unanswered: 'error_generic',
@@ -79,7 +80,7 @@ const said: Record<string, keyof Strings> = {
 };
 
 /** Codes of the chat alone whose sentence says more than that it is not available. */
-const own = /^(provider_|overloaded$|internal_error$|consent_)/;
+const own = /^(provider_|internal_error$|consent_)/;
 
 /** The browser says so only when it is sure. */
 export const isOffline = () => navigator.onLine === false;

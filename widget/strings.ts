@@ -53,6 +53,7 @@ export const englishStrings = {
   error_generic: 'Something went wrong. Please try again.',
   error_offline: 'You seem to be offline.',
   error_rate_limited: 'Too many messages. Please wait a moment.',
+  error_busy: 'The chat is very busy. Please try again in a moment.',
   error_wait: 'Try again in %s s',
   error_unavailable: 'The chat is not available right now.',
   available_again: 'The chat is available again.',

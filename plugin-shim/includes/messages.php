@@ -112,6 +112,7 @@ function widget_strings(): array {
 		'error_generic'      => __( 'Something went wrong. Please try again.', 'itih-rag-chat' ),
 		'error_offline'      => __( 'You seem to be offline.', 'itih-rag-chat' ),
 		'error_rate_limited' => __( 'Too many messages. Please wait a moment.', 'itih-rag-chat' ),
+		'error_busy'         => __( 'The chat is very busy. Please try again in a moment.', 'itih-rag-chat' ),
 		/* translators: %s: a number of seconds, counted down */
 		'error_wait'         => __( 'Try again in %s s', 'itih-rag-chat' ),
 		'error_unavailable'  => __( 'The chat is not available right now.', 'itih-rag-chat' ),

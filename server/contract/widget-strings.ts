@@ -58,6 +58,7 @@ export const widgetStrings = {
   error_generic: 'Something went wrong. Please try again.',
   error_offline: 'You seem to be offline.',
   error_rate_limited: errors.rate_limited.message,
+  error_busy: errors.overloaded.message,
   error_wait: 'Try again in %s s',
   error_unavailable: 'The chat is not available right now.',
   available_again: 'The chat is available again.',

@@ -244,7 +244,7 @@ describe('while the answer comes', () => {
         message: 'Another answer is still being written.',
         data: { status: 503, retry_after: 60 },
       }),
-      'Another answer is still being written.',
+      'The chat is very busy. Please try again in a moment.',
       true,
     ],
     [apiError(500, 'internal_error'), 'Something went wrong. Please try again.', true],
