@@ -47,7 +47,7 @@ const limitFields = (): Field[] => [
     },
     'limits.answers_total': {
       label: __('In all', 'itih-rag-chat'),
-      help: anyNumber(),
+      help: __('More questions wait for their turn; 0: any number', 'itih-rag-chat'),
       control: { kind: 'number', min: 0, max: 10_000 },
     },
     'limits.answers_relayed': {

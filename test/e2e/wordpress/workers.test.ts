@@ -127,6 +127,19 @@ test('PHP-FPM tells the sidecar how many workers it has', async () => {
   expect(identities).toEqual([expect.stringMatching(/(^|&)workers=4(&|$)/)]);
 });
 
+test('PHP-FPM is asked once for many questions', async () => {
+  const asked = await runPhp(`
+    delete_transient( 'itih_php_workers' );
+    function fpm_get_status() {
+      $GLOBALS['itih_asked'] = 1 + ( $GLOBALS['itih_asked'] ?? 0 );
+      return array( 'process-manager' => 'static', 'total-processes' => 7 );
+    }
+    $told = array( Itih\\RagChat\\php_workers(), Itih\\RagChat\\php_workers() );
+    delete_transient( 'itih_php_workers' );
+    return array( ...$told, $GLOBALS['itih_asked'] );`);
+  expect(asked).toEqual([7, 7, 1]);
+});
+
 test.each([
   ['a fixed number', { 'process-manager': 'static', 'total-processes': 3 }, 3],
   // As many as there are or have been at work: there may be more, not fewer.
