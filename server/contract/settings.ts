@@ -204,7 +204,7 @@ export const groups = {
     /** Maximum number of concurrent answers; 0: any number, as the next two. */
     answers_per_session: setting(z.number().int().min(0).max(10_000), 1),
     answers_per_ip: setting(z.number().int().min(0).max(10_000), 20),
-    answers_total: setting(z.number().int().min(0).max(10_000), 500),
+    answers_total: setting(z.number().int().min(0).max(10_000), 300),
     /** Maximum number of answers for which a PHP worker waits; 0: half of PHP's workers. */
     answers_relayed: setting(z.number().int().min(0).max(10_000), 0),
     /** 0: none, as the next. */
