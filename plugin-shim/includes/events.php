@@ -11,7 +11,7 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Options that change which posts are prominent. */
+/** Options that change which posts are prominent, and which page shows the posts in place of its text. */
 const FRONT_PAGE_OPTIONS = array( 'show_on_front', 'page_on_front', 'page_for_posts' );
 
 /** Connectors of core whose vendors the sidecar knows: wp-includes/connectors.php. */

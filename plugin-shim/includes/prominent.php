@@ -1,7 +1,7 @@
 <?php
 /**
- * Finds the posts that the site itself leads its visitors to: the front page, the page of posts, and what is in a
- * navigation menu that the theme shows.
+ * Finds the posts that the site itself leads its visitors to: the front page, and what is in a navigation menu that
+ * the theme shows.
  *
  * @package Itih\RagChat
  */
@@ -28,7 +28,7 @@ function is_prominent( \WP_Post $post ): bool {
  * @return list<int>
  */
 function prominent_ids(): array {
-	$front = 'page' === get_option( 'show_on_front' ) ? array( get_option( 'page_on_front' ), get_option( 'page_for_posts' ) ) : array();
+	$front = 'page' === get_option( 'show_on_front' ) ? array( get_option( 'page_on_front' ) ) : array();
 	$block = wp_is_block_theme() ? navigation_block_ids() : array();
 	return array_values( array_unique( array_filter( array_map( 'intval', array_merge( $front, classic_menu_ids(), $block ) ) ) ) );
 }

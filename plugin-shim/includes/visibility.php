@@ -32,7 +32,8 @@ function is_public_post( \WP_Post $post ): bool {
 	$public = 'publish' === $post->post_status
 		&& '' === $post->post_password
 		&& in_array( $post->post_type, public_post_types(), true )
-		&& ! in_array( $post->ID, excluded_ids(), true );
+		&& ! in_array( $post->ID, excluded_ids(), true )
+		&& ! is_page_of_posts( $post );
 
 	/**
 	 * Filters whether a public post may be used as knowledge. It can only exclude posts: it is not called for
@@ -42,6 +43,11 @@ function is_public_post( \WP_Post $post ): bool {
 	 * @param \WP_Post $post   The post.
 	 */
 	return $public && (bool) apply_filters( 'itih_post_is_public', true, $post );
+}
+
+/** Whether WordPress shows the latest posts at the address of a page: visitors never see its own text. */
+function is_page_of_posts( \WP_Post $post ): bool {
+	return 'page' === get_option( 'show_on_front' ) && (int) get_option( 'page_for_posts' ) === $post->ID;
 }
 
 /**

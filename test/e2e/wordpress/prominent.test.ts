@@ -32,9 +32,10 @@ beforeAll(async () => {
   await runPhp(
     `file_put_contents( WPMU_PLUGIN_DIR . '/menu.php', base64_decode( '${Buffer.from(plugin).toString('base64')}' ) );`,
   );
-  // WordPress makes a menu of all pages when a block theme shows the site without one.
+  // WordPress makes a menu of all pages when a block theme shows the site, also to us, without one.
   await runPhp(
-    "foreach ( get_posts( array( 'post_type' => 'wp_navigation', 'post_status' => 'any', 'numberposts' => -1 ) ) as $post ) { wp_delete_post( $post->ID, true ); }",
+    `foreach ( get_posts( array( 'post_type' => 'wp_navigation', 'post_status' => 'any', 'numberposts' => -1 ) ) as $post ) { wp_delete_post( $post->ID, true ); }
+    wp_insert_post( array( 'post_type' => 'wp_navigation', 'post_status' => 'publish', 'post_title' => 'Elsewhere', 'post_content' => '<!-- wp:navigation-link {"label":"Elsewhere","url":"https://elsewhere.example/","kind":"custom"} /-->' ) );`,
   );
   wasBlockTheme = await runPhp<boolean>('return wp_is_block_theme();');
   sidecar = await startSidecar({ database: 'mariadb' });
@@ -73,16 +74,18 @@ const untilProminent = (ids: readonly number[]) =>
     return String(found) === String([...ids].sort((a, b) => a - b));
   });
 
-test('the front page and the page of posts are prominent as soon as they are chosen', async () => {
+test('the front page is prominent as soon as it is chosen, and the page of posts, whose text nobody sees, is not known', async () => {
   await untilProminent([]);
   const before = await rowOf(tower);
   await runPhp(`update_option( 'page_on_front', ${tower} );
     update_option( 'page_for_posts', ${café} );
     update_option( 'show_on_front', 'page' );`);
-  await untilProminent([tower, café]);
+  await untilProminent([tower]);
+  await until('the page of posts is forgotten', async () => (await rowOf(café)) === undefined);
   // Nothing was read or embedded again.
   expect((await rowOf(tower))?.chunk).toBe(before?.chunk);
   await runPhp("update_option( 'show_on_front', 'posts' );");
+  await until('the page is known again', async () => (await rowOf(café)) !== undefined);
   await untilProminent([]);
 });
 
