@@ -62,11 +62,15 @@ function isPaged({ html, url: { pathname } }: GuestPage): boolean {
   return ['/', '"', "'"].some((end) => html.includes(second + end)) || /[?&;]page=2\b/.test(html);
 }
 
-/** Whether most of the text is on the page; of a post in several pages, some of it. */
+/**
+ * Whether most of the later half of the text is on the page; of a post in several pages, some of the text. It begins with
+ * excerpt, terms and fields, which a theme need not show, and a notice for members only follows a beginning.
+ */
 function showsText(page: GuestPage, pieces: readonly string[]): boolean {
   const shown = lettersOfPage(page.html);
-  const found = pieces.filter((piece) => shown.includes(piece)).length;
-  return isPaged(page) ? found > 0 : found * 2 >= pieces.length;
+  if (isPaged(page)) return pieces.some((piece) => shown.includes(piece));
+  const later = pieces.slice(Math.floor(pieces.length / 2));
+  return later.filter((piece) => shown.includes(piece)).length * 2 >= later.length;
 }
 
 /** @throws AppError for an answer that decides nothing: the page is to be asked for again */

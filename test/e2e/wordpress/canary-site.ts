@@ -40,13 +40,16 @@ add_action( 'init', function () {
 
 const literal = (text: string) => `base64_decode( '${Buffer.from(text).toString('base64')}' )`;
 
-export const installPlugins = () =>
-  runPhp(`
+export async function installPlugins(): Promise<void> {
+  await runPhp(`
     ${Object.entries(plugins)
       .map(([path, code]) => `file_put_contents( WP_CONTENT_DIR . '/${path}', ${literal(code)} );`)
       .join('\n')}
     require_once ABSPATH . 'wp-admin/includes/plugin.php';
     activate_plugin( 'sites-vault.php' );`);
+  // The addresses of its type, which the request that switches it on does not know yet.
+  await runPhp('flush_rewrite_rules( false );');
+}
 
 export const removePlugins = () =>
   runPhp(`

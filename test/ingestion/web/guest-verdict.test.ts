@@ -46,6 +46,16 @@ test.each<[string, Partial<GuestPage>, string]>([
     'shown',
   ],
   ['a shortened text', { html: text.slice(0, 30) }, 'without_text'],
+  [
+    'the content without excerpt and fields, which come before it',
+    { html: text.replace('A canoe costs 12 euros an hour. A <b>kayak</b> costs 15 euros', '') },
+    'shown',
+  ],
+  [
+    'most of the text, and a notice',
+    { html: `${text.slice(0, 90)} Join to read on.` },
+    'without_text',
+  ],
   ['the first of several pages', { html: `${text.slice(0, 50)}<a href="/boats/2/">` }, 'shown'],
   ['a form to log in', { html: form }, 'refused'],
   ['a notice', { html: '<p>This is for members.</p>' }, 'without_text'],
