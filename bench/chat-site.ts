@@ -1,5 +1,7 @@
 import { createAnswer, type AnswerDependencies } from '../server/chat/answer.ts';
 import { createStoreAnswers } from '../server/chat/store-answers.ts';
+import { lateLimits } from '../server/chat/note-late.ts';
+import { createSlowModels } from '../server/providers/slow-models.ts';
 import { createWriteAnswer, type WriteAnswerDependencies } from '../server/chat/write-answer.ts';
 import { createNextQuestions } from '../server/chat/next-questions.ts';
 import { collectReply } from '../server/chat/reply.ts';
@@ -41,6 +43,7 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
     providers,
     retrieve,
     visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
+    lateModels: createSlowModels(clock, lateLimits),
     withinBudget,
     tools: { offered: () => Promise.resolve([]) },
     nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),

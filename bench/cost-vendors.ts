@@ -15,8 +15,10 @@ export interface Biller {
   bill: (request: ModelRequest) => Usage;
 }
 
-export const answerText =
-  'It opens at ten and costs nine fifty, as the page about it says [1]. '.repeat(8);
+/** No sentence twice: an answer that repeats itself is ended. */
+export const answerText = [1, 2, 3, 4, 5, 6, 7, 8]
+  .map((n) => `Hall ${n} opens at ten and costs nine fifty, as its page says [1]. `)
+  .join('');
 
 /** A model that calls a tool as often as the question wants, then answers. */
 export function scriptedModel(id: string, calls: () => number, { bill }: Biller): LanguageModel {

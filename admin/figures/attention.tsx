@@ -164,6 +164,20 @@ function embedderItems({ index: { replaced, embedder } }: StatusReply): Item[] {
   ];
 }
 
+/** Tells of models that visitors would wait for in vain. */
+const lateItems = ({ late_models: late = [] }: StatusReply): Item[] =>
+  late.map((model) => ({
+    text: sprintf(
+      /* translators: %s: name of a model. */
+      __(
+        '%s did not begin to answer in time, twice in a row. For some minutes it is not asked, and the model in reserve or the built-in one answers. See whether its server is busy, or too slow for this model.',
+        'itih-rag-chat',
+      ),
+      modelName(model),
+    ),
+    link: { href: settingsUrl('models'), text: __('Test the model', 'itih-rag-chat') },
+  }));
+
 const versionItem = (sidecar: string, plugin: string): Item => ({
   text: sprintf(
     /* translators: 1: version of the sidecar. 2: version of the plugin. */
@@ -198,7 +212,7 @@ export function Attention({ figures, status, empty, site }: Props) {
     ...(status && isOlder(status.version, site.version)
       ? [versionItem(status.version, site.version)]
       : []),
-    ...(status ? [...guestItems(status), ...embedderItems(status)] : []),
+    ...(status ? [...guestItems(status), ...embedderItems(status), ...lateItems(status)] : []),
     ...(empty ? [nothingIndexed()] : []),
     ...(figures ? [...countedItems(figures), ...budgetItems(figures)] : []),
   ];

@@ -4,6 +4,7 @@ import { logLevelOf, toAppError, type AppError } from '../errors/app-error.ts';
 import type { OfferedTool, Tools } from '../mcp/tools.ts';
 import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
+import type { SlowModels } from '../providers/slow-models.ts';
 import type { TooLong } from '../providers/shared/too-long.ts';
 import type { Retrieval, Retrieve } from '../retrieval/retrieve.ts';
 import type { Log } from '../runtime/log.ts';
@@ -18,6 +19,7 @@ import { errorEvent } from './error-event.ts';
 import type { NextQuestions } from './next-questions.ts';
 import type { AskedQuestion } from './open-turn.ts';
 import { fitContext } from './fit-context.ts';
+import { inTime, noteLate } from './note-late.ts';
 import { FittingRequest } from './fitting-request.ts';
 import { createModelContexts, type ModelContexts } from './model-contexts.ts';
 import { runModel, type RunEvent } from './run-model.ts';
@@ -32,6 +34,8 @@ export interface WriteAnswerDependencies extends DirectReplyDependencies {
   nextQuestions: NextQuestions;
   /** Keys beside those in the settings; no answer says them. */
   secrets?: readonly string[];
+  /** Models that were late, and are not asked for a while. */
+  lateModels: SlowModels;
   /** Milliseconds. */
   clock: () => number;
 }
@@ -63,18 +67,21 @@ function keysIn(settings: Settings): string[] {
  * unless the owner wants none in reserve.
  */
 function modelsFor(
-  { providers, withinBudget }: WriteAnswerDependencies,
+  { providers, withinBudget, lateModels }: WriteAnswerDependencies,
   settings: Settings,
-): LanguageModel[] {
+): readonly LanguageModel[] {
   const { provider, fallback } = settings.llm;
   const within = (model: LanguageModel | null, name: string) =>
-    model === null ? [] : [name === 'builtin' ? model : withinBudget(model, settings.limits)];
+    model === null
+      ? []
+      : [name === 'builtin' ? model : noteLate(withinBudget(model, settings.limits), lateModels)];
   const hasLast = fallback !== '' && ![provider, fallback].includes('builtin');
-  return [
+  const models = [
     ...within(providers.languageModel(settings), provider),
     ...within(providers.fallbackModel(settings), fallback),
     ...(hasLast ? [providers.builtinModel(settings)] : []),
   ];
+  return inTime(models, lateModels);
 }
 
 /** Returns questions that the site can answer; none if they cannot be read. */

@@ -6,6 +6,8 @@ import type { Log } from '../runtime/log.ts';
 import { AnswersInProgress } from '../chat/answers-in-progress.ts';
 import { providerKinds } from './provider-kinds.ts';
 import { createLocalModels } from '../providers/local/local-models.ts';
+import { lateLimits } from '../chat/note-late.ts';
+import { createSlowModels } from '../providers/slow-models.ts';
 import { createProviders } from '../providers/registry.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
 import { createUserHash } from '../secrets/user-hash.ts';
@@ -76,6 +78,7 @@ export function createFoundation(
     settings,
     localModels,
     providers,
+    lateModels: createSlowModels(clock, lateLimits),
   };
 }
 export type Foundation = ReturnType<typeof createFoundation>;

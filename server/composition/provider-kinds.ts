@@ -106,6 +106,7 @@ export function providerKinds(
       addressesOf: addressesBy(guard),
       timeouts: {
         answerMs: timeouts.firstToken,
+        ownMs: timeouts.ownFirstToken,
         reasoningMs: 3 * timeouts.firstToken,
         idleMs: timeouts.idle,
       },

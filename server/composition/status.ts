@@ -8,11 +8,13 @@ import type { Database } from '../storage/database.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
 import { troubleOf, type DayCounts } from '../chat/day-counts.ts';
 import type { Readiness } from './readiness.ts';
+import type { SlowModels } from '../providers/slow-models.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Documents } from '../storage/documents.ts';
 import { unlessAborted } from '../net/unless-aborted.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
 import { version } from '../runtime/version.ts';
+import { shownModel } from '../text/shown-model.ts';
 import { olderOf } from '../wordpress/versions.ts';
 
 const unknownStore: VectorStoreStatus = {
@@ -32,6 +34,7 @@ interface Parts {
   indexStatus: () => Promise<IndexStatus>;
   vectorIndex: Pick<VectorIndex, 'status'>;
   readiness: Readiness;
+  lateModels: Pick<SlowModels, 'list'>;
   guestsStatus: () => Promise<GuestsStatus>;
   dayCounts: Pick<DayCounts, 'between' | 'today'>;
 }
@@ -97,6 +100,7 @@ export function createStatus(parts: Parts) {
       vector_store: store,
       guests,
       ...(today && { today: troubleOf(today.get(dayCounts.today())) }),
+      late_models: parts.lateModels.list().map(shownModel),
     };
   };
 }

@@ -84,7 +84,7 @@ const environment = z.object({
   /** Private hosts, addresses and CIDR blocks that may be fetched. */
   ITIH_FETCH_ALLOW: z.string().default(''),
   /** Maximum silence of a model before its first token (three times as long if it reasons), and between two. */
-  ITIH_FIRST_TOKEN_SECONDS: z.coerce.number().min(0.1).max(600).default(20),
+  ITIH_FIRST_TOKEN_SECONDS: z.coerce.number().min(0.1).max(600).optional(),
   ITIH_IDLE_SECONDS: z.coerce.number().min(0.1).max(600).default(30),
 });
 
@@ -128,7 +128,12 @@ export interface Config extends KeySources, KeyMaterial {
   vectorizeUrl: string;
   fetchAllowed: Allowed;
   /** Milliseconds. */
-  timeouts: { firstToken: number; idle: number };
+  timeouts: {
+    firstToken: number;
+    /** At most, from a server of the owner's own. */
+    ownFirstToken: number;
+    idle: number;
+  };
 }
 
 /** @throws ConfigError that names the file and what it does not say */
@@ -301,7 +306,8 @@ export function readConfig(
             proxies: readProxies(env.ITIH_PUBLIC_PROXIES),
           },
     timeouts: {
-      firstToken: env.ITIH_FIRST_TOKEN_SECONDS * 1000,
+      firstToken: (env.ITIH_FIRST_TOKEN_SECONDS ?? 20) * 1000,
+      ownFirstToken: (env.ITIH_FIRST_TOKEN_SECONDS ?? 60) * 1000,
       idle: env.ITIH_IDLE_SECONDS * 1000,
     },
   });

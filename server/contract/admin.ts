@@ -175,6 +175,8 @@ export const statusReply = z.object({
   }),
   index: indexStatus,
   vector_store: vectorStoreStatus,
+  /** Models that were late for two answers in a row, and are not asked for some minutes; absent in older versions. */
+  late_models: z.array(z.string()).optional(),
   /** Access of guests to the site; absent in older versions. */
   guests: z
     .object({

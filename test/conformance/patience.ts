@@ -3,6 +3,7 @@ import type { VendorTimeouts } from '../../server/providers/shared/vendor-retry.
 const limits = (milliseconds: number): VendorTimeouts => ({
   connectMs: milliseconds,
   answerMs: milliseconds,
+  ownMs: milliseconds,
   reasoningMs: milliseconds,
   batchMs: milliseconds,
   idleMs: milliseconds,

@@ -66,21 +66,23 @@ export function apiError(
   return { kind: 'error', status, body, headers };
 }
 
-const thought = { choices: [{ index: 0, delta: { reasoning_content: 'Hm. ' } }] };
+const thought = { choices: [{ index: 0, delta: { reasoning_content: 'What of {n}? ' } }] };
 const forEver = (text: string): Behaviour => ({
   kind: 'hang',
   after: 'headers',
   again: { text: `${text}\n\n`, everyMs: 20 },
 });
 
-const long = 'This sentence is said again and again until nobody listens any more. ';
+const long = [1, 2, 3, 4, 5]
+  .map((n) => `Sentence ${n} is said slowly, until nobody listens any more. `)
+  .join('');
 
 /**
  * Behaviours that can be asked for by name: `[[fake:stall]]` in the last message, or a model named
  * `fake-stall`. Messages are those of the documented error codes.
  */
 export const namedBehaviours: Record<string, Behaviour> = {
-  slow: answer({ text: long.repeat(5), delayMs: 60 }),
+  slow: answer({ text: long, delayMs: 60 }),
   reasoning: answer({ reasoning: ['Let me ', 'think.'], text: 'I have thought about it.' }),
   unicode: answer({ text: 'Größe: 5 m² — 日本語 👩‍🚀 é', writeBytes: 1 }),
   length: answer({ text: 'This answer is cut', finish: 'length' }),

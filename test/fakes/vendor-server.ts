@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 /** Faults that every fake vendor knows. Plain data, so that a test in another process can send it. */
 export type Misbehaviour =
   | { kind: 'error'; status: number; body: unknown; headers?: Record<string, string> }
-  /** Takes the request and says nothing, before or after the response's headers, or the same for ever. */
+  /** Takes the request and says nothing, before or after the response's headers, or a text for ever, whose `{n}` counts. */
   | { kind: 'hang'; after?: 'headers'; again?: { text: string; everyMs: number } }
   /** Anything that is not the documented format. */
   | { kind: 'raw'; status?: number; contentType: string; body: string }
@@ -186,7 +186,9 @@ function misbehave(
 
 /** Writes until the client leaves. */
 function repeat(response: http.ServerResponse, again: { text: string; everyMs: number }): void {
-  const timer = setInterval(() => response.write(again.text), again.everyMs);
+  let n = 0;
+  const write = () => response.write(again.text.replace('{n}', `${n++}`));
+  const timer = setInterval(write, again.everyMs);
   response.on('close', () => clearInterval(timer));
 }
 

@@ -41,6 +41,9 @@ async function ask(behaviour: string, llm: object = {}, chat: object = {}) {
   return { events, text, ms, done: events.at(-1) };
 }
 
+/** Requests for an answer, and not for the list of models. */
+const answersAsked = () => openai.requests.filter(({ method }) => method === 'POST').length;
+
 const builtin = { type: 'done', model: 'builtin:extractive-1' };
 /** All that is not the wait. */
 const slack = 3000;
@@ -65,13 +68,13 @@ describe('an upstream without a token', () => {
   });
 
   test('as the fallback, too, leaves the answer to the built-in model', async () => {
-    const asked = openai.requests.length;
+    const asked = answersAsked();
     const { done, ms } = await ask('hang', {
       fallback: 'openai_compatible',
       openai_compatible: connection(),
     });
     expect(done).toMatchObject(builtin);
-    expect(openai.requests).toHaveLength(asked + 2);
+    expect(answersAsked()).toBe(asked + 2);
     expect(ms).toBeLessThan(2 * first + slack);
   });
 });
@@ -93,5 +96,19 @@ describe('with reasoning on', () => {
     expect(done).toMatchObject(builtin);
     expect(ms).toBeGreaterThan(5.9 * first);
     expect(ms).toBeLessThan(6 * first + slack);
+  });
+});
+
+describe('a server of one’s own', () => {
+  test('that is late twice in a row is left in peace for a while, and the owner is told', async () => {
+    expect((await ask('hang')).done).toMatchObject(builtin);
+    expect((await ask('hang')).done).toMatchObject(builtin);
+    const asked = answersAsked();
+    const { done, ms } = await ask('hang');
+    expect(done).toMatchObject(builtin);
+    expect(ms).toBeLessThan(first);
+    expect(answersAsked()).toBe(asked);
+    const { body } = await app.shim.admin<{ late_models: string[] }>('GET', '/status');
+    expect(body.late_models).toEqual(['openai:gpt-4o-mini']);
   });
 });

@@ -21,14 +21,14 @@ import {
   vendorTimedOut,
 } from './vendor-error.ts';
 import { answerSize } from './answer-size.ts';
-import { guardCall, type VendorTimeouts, withRetries } from './vendor-retry.ts';
+import { guardCall, withRetries } from './vendor-retry.ts';
 
 /** A vendor's model with streamed answers. */
 interface StreamingModel {
   /** `provider:model`. */
   id: string;
   model: string;
-  api: Pick<VendorAccess, 'label' | 'timeouts' | 'requireConfigured'>;
+  api: Pick<VendorAccess, 'label' | 'timeouts' | 'patience' | 'requireConfigured'>;
   framing: Framing;
   /** Sends the request and returns the response once its status says that it succeeded. @throws AppError */
   open(request: ModelRequest, signal: AbortSignal): Promise<Response>;
@@ -115,8 +115,11 @@ export function streamAnswers(model: StreamingModel): LanguageModel {
     let done = false;
     let answer: OpenAnswer | undefined;
     try {
-      const limits = beginningOf(request, timeouts);
-      const mute = () => vendorTimedOut(label, 'no first token came');
+      const limits = beginningOf(request, model.api);
+      const mute = () => {
+        limits.late();
+        return vendorTimedOut(label, 'no first token came');
+      };
       call.within(limits.tokenMs, mute);
       const open = () => openAnswer(model, request, call.signal, options);
       answer = await withRetries(open, { ...timeouts, signal: call.signal });
@@ -128,7 +131,10 @@ export function streamAnswers(model: StreamingModel): LanguageModel {
       for (let events: ModelEvent[] | undefined = answer.events; events;) {
         call.arrived();
         for (const event of withoutMarks(events, marks)) {
-          hasBegun ||= begins(event);
+          if (!hasBegun && begins(event)) {
+            hasBegun = true;
+            limits.begun();
+          }
           const fitting = size.fit(event);
           if (fitting) yield fitting;
           signal.throwIfAborted();
@@ -187,15 +193,23 @@ const begins = (event: ModelEvent): boolean =>
  * Starts the time limits for the beginning of an answer. Visitors who are shown a model's reasoning wait longer, but
  * not for ever; those who are not shown it see a chat that does nothing.
  */
-function beginningOf({ reasoningEffort }: ModelRequest, timeouts: VendorTimeouts) {
-  const { answerMs, reasoningMs } = timeouts;
+function beginningOf(
+  { reasoningEffort }: ModelRequest,
+  { timeouts, patience }: StreamingModel['api'],
+) {
+  const { reasoningMs } = timeouts;
+  const answerMs = patience.answerMs();
   const isShown = reasoningEffort !== null;
-  const answerBy = performance.now() + (isShown ? 2 * reasoningMs : answerMs);
+  const began = performance.now();
+  const answerBy = began + (isShown ? 2 * reasoningMs : answerMs);
   return {
     /** Until the first token of reasoning or answer. */
     tokenMs: isShown ? reasoningMs : answerMs,
     /** Returns the milliseconds that are left until the first token of the answer. */
     leftMs: () => Math.max(0, answerBy - performance.now()),
+    /** Called once, when the answer begins. */
+    begun: () => patience.took(performance.now() - began),
+    late: () => patience.late(),
   };
 }
 

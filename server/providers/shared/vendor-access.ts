@@ -1,5 +1,6 @@
 import type { AppError } from '../../errors/app-error.ts';
 import { providers, variableOf, type Provider, type Vendor } from '../../contract/providers.ts';
+import { isOwnServer } from '../../net/own-server.ts';
 import { withoutSlash } from '../../net/without-slash.ts';
 import {
   howToGiveKey,
@@ -8,6 +9,7 @@ import {
   vendorNotConfigured,
   vendorRefused,
 } from './vendor-error.ts';
+import { createPatience } from './patience.ts';
 import { vendorFetch, type AddressesOf } from './vendor-fetch.ts';
 import { vendorTimeouts, withinTime, type VendorTimeouts } from './vendor-retry.ts';
 
@@ -74,6 +76,7 @@ export function vendorAccess(connection: VendorConnection, options: VendorOption
   return {
     label,
     timeouts,
+    patience: createPatience(isOwnServer(baseUrl), timeouts),
     apiKey,
     /** The address before the path of a call. */
     root: toRoot(baseUrl),

@@ -11,6 +11,8 @@ export interface VendorTimeouts {
    * vector of a question. A visitor waits for it: reasoning that they are not shown is no token.
    */
   answerMs: number;
+  /** The same, for a server of the owner's own that has not shown yet how fast it is. */
+  ownMs: number;
   /**
    * From the call to the first token of a model that was asked to reason: some send nothing meanwhile. Reasoning
    * is shown then, and is a sign of life; the answer itself has twice the time.
@@ -27,6 +29,7 @@ export interface VendorTimeouts {
 export const vendorTimeouts: VendorTimeouts = {
   connectMs: 10_000,
   answerMs: 20_000,
+  ownMs: 60_000,
   reasoningMs: 60_000,
   batchMs: 60_000,
   idleMs: 30_000,

@@ -198,3 +198,9 @@ test('an embedding model that was replaced is told, with what is found meanwhile
     'Another model answers under the name tiny: it has 640 dimensions, and had 576.',
   );
 });
+
+test('a model that is not asked because it was late is told', async () => {
+  server.on('GET /status', { ...statusOf(), late_models: ['ollama:tiny'] });
+  await show(page);
+  expect(get('#itih-attention').textContent).toContain('tiny did not begin to answer in time');
+});

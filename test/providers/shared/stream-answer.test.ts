@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ModelEvent } from '../../../server/providers/language-model.ts';
+import { createPatience } from '../../../server/providers/shared/patience.ts';
 import { streamAnswers } from '../../../server/providers/shared/stream-answer.ts';
 import { vendorTimeouts } from '../../../server/providers/shared/vendor-retry.ts';
 import { groundedRequest } from '../../conformance/language-model.ts';
@@ -14,6 +15,7 @@ function model(...reads: string[][]) {
     api: {
       label: 'The fake',
       timeouts: { ...vendorTimeouts, retryDelayMs: 1 },
+      patience: createPatience(false, vendorTimeouts),
       requireConfigured: () => undefined,
     },
     framing: 'json_lines',
