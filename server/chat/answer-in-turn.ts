@@ -46,7 +46,7 @@ export function createAnswerInTurn(startQueue: StartQueue, metrics: Metrics) {
       isTold = await Promise.race([start.then(() => false), told]).finally(() => soon.abort());
       if (isTold) yield { type: 'status', stage: 'waiting' };
       prepared = await start;
-      metrics.waited(performance.now() - arrived);
+      metrics.waited(performance.now() - arrived, isTold);
       for await (const event of answer(prepared)) {
         isTold &&= event.type !== 'meta';
         yield event;

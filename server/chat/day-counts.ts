@@ -61,8 +61,8 @@ export function createDayCounts({ state, settings, clock, log }: Dependencies) {
     settle,
     today,
 
-    count: (name: string): void => {
-      add(`${prefix}${today()}:${name}`, 1);
+    count: (name: string, by = 1): void => {
+      add(`${prefix}${today()}:${name}`, by);
       settleIn(gather);
     },
 
@@ -84,7 +84,9 @@ export function createDayCounts({ state, settings, clock, log }: Dependencies) {
 export type DayCounts = ReturnType<typeof createDayCounts>;
 
 /** Returns the counts in the form of the contract, the most frequent first. */
-export function troubleOf(counts: Counts = new Map()): Trouble {
+export function troubleOf(given: Counts = new Map()): Trouble {
+  // A refusal of yesterday may be taken back today.
+  const counts = new Map([...given].filter(([, count]) => count > 0));
   const trouble: Trouble = {
     waited: counts.get('waited') ?? 0,
     turned_away: [],

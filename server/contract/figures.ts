@@ -28,9 +28,8 @@ export const figuresReply = z.object({
         up: z.number().int(),
         down: z.number().int(),
         cost,
-        /** Questions that waited for their turn for a second or longer. */
+        /** As in `trouble`, without requests that ask nothing. */
         waited: z.number().int(),
-        /** Visitors' questions that were turned away; one that is repeated counts each time. */
         turned_away: z.number().int(),
         /** Calls of vendors that failed after all retries. */
         failures: z.number().int(),

@@ -24,8 +24,9 @@ const count = z.number().int();
 
 /** Waits, refusals and failures that visitors met on one day. */
 export const trouble = z.object({
-  /** Questions that waited for their turn for a second or longer. */
+  /** Questions that were answered after their visitor was told that they wait, or after they were sent again. */
   waited: count,
+  /** A question that a widget repeats counts once, and not at all if it is answered then. */
   turned_away: z.array(z.object({ reason: turnedAway, count })),
   /** Calls that failed after all retries. */
   failures: z.array(z.object({ provider: z.string(), failure: vendorFailure, count })),

@@ -1,8 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type { Histogram } from 'prom-client';
 import type { FinishReason, ToolCallSummary, Usage } from '../contract/chat.ts';
 import type { VendorFailure } from '../contract/trouble.ts';
 import type { TurnedAway } from '../contract/turned-away.ts';
 import type { SearchTimings } from '../contract/search.ts';
+import { requestId } from './request-id.ts';
 import { openInstruments, stages, type Instruments, type Readings } from './instruments.ts';
 
 /** One turn of a conversation. Milliseconds. */
@@ -20,11 +22,12 @@ export interface Turn {
   cost: number | undefined;
 }
 
-/** Counts an event of the present day, which the owner's figures keep. */
-type CountOfDay = (name: string) => void;
+/** Counts an event of the present day, which the owner's figures keep. @param by 1 unless it is taken back */
+type CountOfDay = (name: string, by?: number) => void;
 
-/** Milliseconds from which a visitor notices that the question waits. */
-const noticed = 1000;
+/** Requests that are remembered: a widget repeats one for half a minute. */
+const maxRefused = 2000;
+const refusedFor = 60_000;
 
 const observe = (histogram: Histogram, labels: Record<string, string>, ms: number) =>
   histogram.observe(labels, ms / 1000);
@@ -52,6 +55,19 @@ const providerOf = (model: string) => model.split(':', 1)[0] ?? '';
  */
 export function createMetrics(readings: Readings, countOfDay: CountOfDay = () => undefined) {
   let instruments: Instruments | null = null;
+  /** Reasons by the id of a request. */
+  const refused = new LRUCache<string, TurnedAway>({ max: maxRefused, ttl: refusedFor });
+
+  /** Takes a refusal back of a question that was sent again. Returns whether there was one. */
+  function wasRefused(): boolean {
+    const id = requestId() ?? '';
+    const before = refused.get(id);
+    if (before === undefined) return false;
+    refused.delete(id);
+    countOfDay(`turned_away:${before}`, -1);
+    return true;
+  }
+
   return {
     async open(): Promise<void> {
       instruments ??= await openInstruments(readings);
@@ -69,15 +85,19 @@ export function createMetrics(readings: Readings, countOfDay: CountOfDay = () =>
       for (const stage of stages) observe(instruments.stages, { stage }, search.ms[stage]);
     },
 
+    /** A request was refused. Repeated by a widget, with the same id, it is one question of the day. */
     turnedAway(reason: TurnedAway): void {
       instruments?.turnedAway.inc({ reason });
+      wasRefused();
+      const id = requestId();
+      if (id) refused.set(id, reason);
       countOfDay(`turned_away:${reason}`);
     },
 
-    /** A question was prepared after `ms` milliseconds in the queue. */
-    waited(ms: number): void {
+    /** A question was prepared after `ms` milliseconds in the queue; `isTold`: its visitor was told that it waits. */
+    waited(ms: number, isTold: boolean): void {
       if (instruments) observe(instruments.waits, {}, ms);
-      if (ms >= noticed) countOfDay('waited');
+      if (wasRefused() || isTold) countOfDay('waited');
     },
 
     /** A call of a vendor failed, after all retries. */

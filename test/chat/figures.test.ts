@@ -7,6 +7,7 @@ import { createFigures, createSummary } from '../../server/chat/figures.ts';
 import { dayName, localDate } from '../../server/question/dates-calendar.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
+import { forRequest } from '../../server/runtime/request-id.ts';
 import { createChatFigures } from '../../server/storage/chat-figures.ts';
 import { createChats, type Chats } from '../../server/storage/chats.ts';
 import type { AssistantTurn } from '../../server/storage/store-answer.ts';
@@ -206,11 +207,11 @@ test('what was turned away, waited and failed is counted in the day of the site'
   const metrics = createMetrics(noReadings, sidecar.dayCounts.count);
   metrics.turnedAway('relayed');
   metrics.turnedAway('requests');
-  metrics.waited(999);
+  metrics.waited(999, false);
   now += 86_400_000;
   for (let n = 0; n < 3; n++) metrics.turnedAway('starting');
   metrics.turnedAway('relayed');
-  metrics.waited(1000);
+  metrics.waited(1000, true);
   metrics.failed('openai', 'key');
   metrics.tookOver('openai:gpt-6', 'builtin:extractive');
   await sidecar.dayCounts.settle();
@@ -236,6 +237,22 @@ test('what was turned away, waited and failed is counted in the day of the site'
     failures: [{ provider: 'openai', failure: 'key', count: 2 }],
     stood_in: { builtin: 1, other: 0 },
   });
+});
+
+test('a question that a widget repeats counts once, and not as turned away if it is answered then', async () => {
+  const { dayCounts } = build();
+  const metrics = createMetrics(noReadings, dayCounts.count);
+  await metrics.open();
+  forRequest('request-one', () => metrics.turnedAway('relayed'));
+  forRequest('request-one', () => metrics.turnedAway('total'));
+  forRequest('request-two', () => metrics.turnedAway('total'));
+  forRequest('request-two', () => metrics.waited(5, false));
+  const today = dayCounts.today();
+  expect(troubleOf((await dayCounts.between(today, today)).get(today))).toMatchObject({
+    waited: 1,
+    turned_away: [{ reason: 'total', count: 1 }],
+  });
+  expect((await metrics.text()).body).toContain('itih_turned_away_total{reason="total"} 2');
 });
 
 test('counts outlast a database that is away', async () => {

@@ -80,7 +80,7 @@ test('a visitor who is turned away is counted by the reason', async () => {
   });
   expect(asked.status).toBe(503);
   expect((await metrics.text()).body).toContain('itih_turned_away_total{reason="relayed"} 1');
-  metrics.waited(250);
+  metrics.waited(250, false);
   expect((await metrics.text()).body).toContain('itih_question_wait_seconds_sum 0.25');
   await app.close();
 });
