@@ -6,11 +6,12 @@ import { formatNumber, formatPercent } from '../format.ts';
 import { modelName } from '../labels.ts';
 import type { Site } from '../site.ts';
 import { chatsUrl, gapsUrl, knowledgeUrl, settingsUrl } from '../use-query.ts';
+import { troubleItems } from './trouble.ts';
 
 /** A share of a budget that its owner should hear of before it is used up. */
 const nearlyUsed = 0.8;
 
-interface Item {
+export interface Item {
   text: string;
   /** Where it is seen to; absent: the text says what to do, or the reader may not. */
   link?: { href: string; text: string } | undefined;
@@ -213,6 +214,7 @@ export function Attention({ figures, status, empty, site }: Props) {
       ? [versionItem(status.version, site.version)]
       : []),
     ...(status ? [...guestItems(status), ...embedderItems(status), ...lateItems(status)] : []),
+    ...troubleItems(status?.today),
     ...(empty ? [nothingIndexed()] : []),
     ...(figures ? [...countedItems(figures), ...budgetItems(figures)] : []),
   ];

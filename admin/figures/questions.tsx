@@ -4,6 +4,7 @@ import { formatMilliseconds, formatNumber, formatPercent } from '../format.ts';
 import { outcomeLabel, outcomes } from '../outcomes.ts';
 import { dayUrl, periodUrl, type Period } from './period.tsx';
 import { Plot } from './plot.tsx';
+import { TroubleDays } from './trouble-days.tsx';
 
 /** Null: nothing to compare with. */
 function trendText({ questions, questions_before, days }: Period): string | null {
@@ -98,6 +99,7 @@ export function Questions({ period }: { period: Period }) {
           }))}
         />
       )}
+      <TroubleDays period={period} />
     </>
   );
 }

@@ -72,6 +72,7 @@ require_once __DIR__ . '/health-caches.php';
 require_once __DIR__ . '/measure-stream.php';
 require_once __DIR__ . '/transport-test.php';
 require_once __DIR__ . '/health-stream.php';
+require_once __DIR__ . '/health-visitors.php';
 require_once __DIR__ . '/snippets.php';
 require_once __DIR__ . '/health-parts.php';
 require_once __DIR__ . '/health-model.php';

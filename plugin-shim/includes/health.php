@@ -31,6 +31,7 @@ function health_checks(): array {
 		'queue'      => array( __( 'Indexing queue', 'itih-rag-chat' ), true, true ),
 		'guests'     => array( __( 'Pages as guests see them', 'itih-rag-chat' ), true, true ),
 		'database'   => array( __( 'Database and search of the sidecar', 'itih-rag-chat' ), true, true ),
+		'visitors'   => array( __( 'Visitors of today', 'itih-rag-chat' ), true, true ),
 		'model'      => array( __( 'Vendors of the models', 'itih-rag-chat' ), true, true ),
 		'salts'      => array( __( 'Keys that encrypt API keys', 'itih-rag-chat' ), false, false ),
 		'secret'     => array( __( 'Secret shared with the sidecar', 'itih-rag-chat' ), false, false ),

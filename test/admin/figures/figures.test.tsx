@@ -1,12 +1,13 @@
 /** @jest-environment jsdom */
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Trouble } from '../../../server/contract/trouble.ts';
 import { isOlder } from '../../../admin/figures/attention.tsx';
 import { scaleEnd } from '../../../admin/figures/bars.ts';
 import { Dashboard } from '../../../admin/screens/dashboard.tsx';
 import { dashboardOf, fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { click, get, show, text } from '../page.tsx';
 import { siteOf } from '../site.ts';
-import { busyFigures, figuresOf } from './samples.ts';
+import { busyFigures, dayOf, figuresOf } from './samples.ts';
 
 const server = fakeServer();
 const page = <Dashboard site={siteOf()} />;
@@ -123,6 +124,18 @@ test('a period without questions has no plots', async () => {
   expect(get('#itih-spending').textContent).toContain('No budget limits the tokens.');
 });
 
+test('a period in which visitors were turned away says on which days', async () => {
+  const days = [
+    dayOf('2026-01-30', { turned_away: 84, waited: 30, failures: 3 }),
+    dayOf('2026-01-31'),
+  ];
+  server.on('GET /figures', figuresOf({ period: { days } }));
+  await show(page);
+  expect(get('.itih-trouble').textContent).toContain('Turned away84');
+  const rows = [...document.querySelectorAll('.itih-trouble tbody tr')];
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['Jan 3084303']);
+});
+
 test('figures that fail say so, and the rest is shown', async () => {
   server.fail('GET /figures', 'internal_error');
   await show(page);
@@ -152,6 +165,38 @@ describe('attention', () => {
       ['Close the gaps', 'gaps'],
       ['Change the budget', 'settings&tab=limits'],
       ['Change the budget', 'settings&tab=limits'],
+    ]);
+  });
+
+  test('says who was turned away today, which vendor failed, and the remedy', async () => {
+    const today: Trouble = {
+      waited: 12,
+      turned_away: [
+        { reason: 'relayed', count: 12 },
+        { reason: 'starting', count: 1 },
+        { reason: 'rate_limit', count: 40 },
+      ],
+      failures: [
+        { provider: 'openai', failure: 'key', count: 2 },
+        { provider: 'voyage', failure: 'late', count: 1 },
+      ],
+      stood_in: { builtin: 2, other: 0 },
+    };
+    server.on('GET /figures', figuresOf());
+    server.on('GET /status', { ...statusOf(), today });
+    await show(page);
+    const items = [...document.querySelectorAll('#itih-attention li span')];
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      'Visitors were turned away 12 times today: no PHP worker was free to pass their answers on. Lead the chat past PHP (Site Health says how), let more workers wait (“Through WordPress”), or give PHP more of them.',
+      'Visitors were turned away 1 time today: the processor of the sidecar was busy for too long. Give it a faster one, or start a second sidecar.',
+      'OpenAI refused the key 2 times today. The built-in answers stand in. Check the key.',
+      'Voyage AI did not answer in time 1 time today. The built-in answers stand in. Choose a faster model if it goes on.',
+      'Visitors waited for their turn 12 times today, and were answered then.',
+    ]);
+    expect(links('#itih-attention')).toEqual([
+      ['Change the limits', 'settings&tab=limits'],
+      ['Open the models', 'settings&tab=models'],
+      ['Open the models', 'settings&tab=models'],
     ]);
   });
 

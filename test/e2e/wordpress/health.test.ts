@@ -64,6 +64,7 @@ async function instead(server: Server, work: () => Promise<void>): Promise<void>
   }
 }
 
+const calm = { waited: 0, turned_away: [], failures: [], stood_in: { builtin: 0, other: 0 } };
 const status = (changes: Record<string, unknown> = {}) => ({
   ok: true,
   version: '0.1.0',
@@ -102,7 +103,7 @@ test('core lists the checks: those that call run one by one, later', async () =>
       'async' => array_filter( $tests['async'], $ours, ARRAY_FILTER_USE_KEY ),
     );`);
   expect(tests.direct).toEqual(['itih_salts', 'itih_secret']);
-  expect(Object.keys(tests.async)).toHaveLength(11);
+  expect(Object.keys(tests.async)).toHaveLength(12);
   const { test: address } = tests.async['itih_streaming'] ?? { test: '' };
   expect(address).toBe(`${stack().url}/wp-json/itih/v1/site-health/streaming`);
 });
@@ -117,6 +118,7 @@ test.each([
   'streaming',
   'queue',
   'guests',
+  'visitors',
   'database',
   'model',
   'salts',
@@ -228,6 +230,20 @@ test.each<[string, string, ReturnType<typeof status>, string, string]>([
     status({ queue: { ...status().queue, failed: 2 } }),
     'recommended',
     'could not be indexed',
+  ],
+  [
+    'visitors who found no PHP worker free',
+    'visitors',
+    status({ today: { ...calm, turned_away: [{ reason: 'relayed', count: 12 }] } }),
+    'recommended',
+    'turned away',
+  ],
+  [
+    'a vendor that refuses the key',
+    'visitors',
+    status({ today: { ...calm, failures: [{ provider: 'openai', failure: 'key', count: 2 }] } }),
+    'recommended',
+    'failed visitors',
   ],
   [
     'a queue without its Redis',

@@ -1,0 +1,57 @@
+import { __ } from '@wordpress/i18n';
+import { Facts } from '../components/facts.tsx';
+import { formatDay, formatNumber } from '../format.ts';
+import type { Period } from './period.tsx';
+
+const columns = () =>
+  [
+    ['turned_away', __('Turned away', 'itih-rag-chat')],
+    ['waited', __('Waited for their turn', 'itih-rag-chat')],
+    ['failures', __('Failures of vendors', 'itih-rag-chat')],
+  ] as const;
+
+/** Which visitors had no answer or waited for it, and how often vendors failed; nothing if all went well. */
+export function TroubleDays({ period }: { period: Period }) {
+  const used = columns().map(([name, label]) => ({
+    name,
+    label,
+    total: period.days.reduce((sum, day) => sum + day[name], 0),
+  }));
+  const days = period.days.filter((day) => used.some(({ name }) => day[name] > 0));
+  if (days.length === 0) return null;
+  return (
+    <div className="itih-trouble">
+      <Facts
+        look="tiles"
+        facts={used.map(({ label, total }) => ({ label, value: formatNumber(total) }))}
+      />
+      <details className="itih-plot__table">
+        <summary>{__('Show by day', 'itih-rag-chat')}</summary>
+        <div>
+          <table aria-label={__('Turned away, waited and failed by day', 'itih-rag-chat')}>
+            <thead>
+              <tr>
+                <th scope="col">{__('Day', 'itih-rag-chat')}</th>
+                {used.map(({ name, label }) => (
+                  <th key={name} scope="col">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {[...days].reverse().map((day) => (
+                <tr key={day.day}>
+                  <th scope="row">{formatDay(day.day, 'short')}</th>
+                  {used.map(({ name }) => (
+                    <td key={name}>{formatNumber(day[name])}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </div>
+  );
+}
