@@ -1,11 +1,14 @@
 import type { AppError } from '../errors/app-error.ts';
 import type { GuestAccess } from './guest-access.ts';
 import type { AskAsGuest, Route } from './web/guest-page.ts';
-import { judgePage, type Told, type Verdict } from './web/guest-verdict.ts';
+import { judgePage, type Verdict } from './web/guest-verdict.ts';
 import { validatorsOf, type Validators } from './web/load-url.ts';
 
 /** The page of a post. */
-export interface Looked extends Told {
+export interface Looked {
+  title: string;
+  /** Returns its content as `Told`; only asked for where a page has come. */
+  html: () => Promise<string>;
   url: string;
   /** BCP 47; the page is asked for in it. */
   language: string;
@@ -36,10 +39,10 @@ export function createGuestLooks(access: GuestAccess, ask: AskAsGuest) {
   const seen = new Map<string, { shown: number; without: number }>();
 
   async function askAndJudge(
-    { url: text, language, ...told }: Looked,
+    { url: text, language, title, html }: Looked,
     { signal, validators, gap = 0 }: Options,
     route: Route,
-  ): Promise<Verdict & { validators: Validators }> {
+  ): Promise<Verdict & { validators: Validators; hasText: boolean }> {
     const url = new URL(text);
     const options = { signal, route, gap };
     const headers = language ? { 'accept-language': language } : {};
@@ -51,13 +54,15 @@ export function createGuestLooks(access: GuestAccess, ask: AskAsGuest) {
         ...(validators?.lastModified && { 'if-modified-since': validators.lastModified }),
       },
     });
+    const told = { title, html: page.status === 200 ? await html() : '' };
+    const hasText = page.status === 304 || told.html !== '';
     const verdict = judgePage(page, told);
     if (verdict.is !== 'without_text')
-      return { ...verdict, validators: validatorsOf(page.headers) };
+      return { ...verdict, validators: validatorsOf(page.headers), hasText };
     // A cache may have kept the page from before the last change.
     const fresh = judgePage(await ask(url, { ...options, headers, fresh: true }), told);
     const none = { etag: '', lastModified: '' };
-    return { ...(fresh.is === 'shown' ? fresh : verdict), validators: none };
+    return { ...(fresh.is === 'shown' ? fresh : verdict), validators: none, hasText };
   }
 
   /** @throws AppError for an answer that decides nothing; the reason of `signal` */
@@ -69,7 +74,7 @@ export function createGuestLooks(access: GuestAccess, ask: AskAsGuest) {
     seen.set(post.postType, ofType);
     switch (verdict.is) {
       case 'shown':
-        if (post.texts.length > 0) ofType.shown++;
+        if (verdict.hasText) ofType.shown++;
         return { is: 'shown', ...verdict.validators };
       case 'without_text':
         ofType.without++;

@@ -155,10 +155,9 @@ export function createIngest(dependencies: Dependencies) {
       return queue.discard(job);
     }
     const title = document.title_given ? document.title : extraction.title || loaded.title;
-    const { language, chunks: divided } = extraction;
-    const texts = divided.map(({ content }) => content);
+    const { language } = extraction;
     const seen =
-      post && (await dependencies.requireShown(document, post, { title, language, texts }, signal));
+      post && (await dependencies.requireShown(document, post, { title, language }, signal));
     if (seen?.keep) {
       const { checked_at } = seen;
       return queue.complete(job, { ...unchangedOutcome(document), checked_at }, () =>

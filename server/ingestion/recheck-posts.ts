@@ -4,16 +4,16 @@ import { z } from 'zod';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Log } from '../runtime/log.ts';
 import { oneAtATime } from '../runtime/one-at-a-time.ts';
-import type { Chunks } from '../storage/chunks.ts';
 import type { LookedPosts, LookedRow } from '../storage/looked-posts.ts';
 import type { State } from '../storage/state.ts';
+import type { Bridge } from '../wordpress/bridge.ts';
 import type { GuestAccess } from './guest-access.ts';
 import type { GuestLook } from './guest-looks.ts';
 import { suspectAge } from './require-shown.ts';
 
 interface Dependencies {
   lookedPosts: LookedPosts;
-  chunks: Pick<Chunks, 'ofDocument'>;
+  bridge: Pick<Bridge, 'post'>;
   queue: Pick<JobQueue, 'enqueue'>;
   state: State;
   look: GuestLook;
@@ -38,8 +38,6 @@ const betweenRuns = 55 * 60_000;
 const mass = { looks: 20, share: 0.1 };
 /** Failures one after another that end a run. */
 const maxFailures = 5;
-/** Passages of a post that are compared with its page. */
-const maxPassages = 200;
 
 const stoppedName = 'guest_looks_stopped';
 const stoppedLooks = z.object({ at: z.number(), looks: z.number(), turned: z.number() });
@@ -47,18 +45,19 @@ export type StoppedLooks = z.infer<typeof stoppedLooks>;
 
 /** Makes the functions that look at posts one after another, and note what they find. */
 function createLookAtRows(
-  { lookedPosts, chunks, look, clock, log, pause = 1000 }: Dependencies,
+  { lookedPosts, bridge, look, clock, log, pause = 1000 }: Dependencies,
   signal: AbortSignal,
 ) {
   /** Returns null for a failure, which decides nothing. */
   async function lookAt(row: LookedRow) {
-    const passages = row.status === 'failed' ? [] : await chunks.ofDocument(row.id, maxPassages, 0);
+    const { status, post_id } = row;
+    const isTold = status === 'completed' && post_id !== null;
     const post = {
       url: row.source_url,
       title: row.title,
       language: row.language,
       postType: row.post_type,
-      texts: passages.map(({ content }) => content),
+      html: async () => (isTold ? ((await bridge.post(post_id))?.html ?? '') : ''),
     };
     const validators = { etag: row.etag, lastModified: row.last_modified };
     try {

@@ -33,12 +33,13 @@ export function createRequireShown({ look, access, pages, clock }: Dependencies)
   return async function requireShown(
     document: DocumentRow,
     post: BridgePost,
-    about: { title: string; language: string; texts: readonly string[] },
+    about: { title: string; language: string },
     signal: AbortSignal,
   ): Promise<Shown & { keep: boolean }> {
-    const { title, language, texts } = about;
+    const { title, language } = about;
     const { permalink: url, post_type: postType } = post;
-    const found = await look({ url, title, language, postType, texts }, { signal });
+    const html = () => Promise.resolve(post.html);
+    const found = await look({ url, title, language, postType, html }, { signal });
     const unseen = { checked_at: 0, etag: '', last_modified: '', keep: false };
     switch (found.is) {
       case 'shown': {

@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts';
 
 /** Columns for a look at a post as a guest. */
 const lookedColumns = [
-  ...(['id', 'status', 'title', 'source_url', 'language', 'post_type'] as const),
+  ...(['id', 'post_id', 'status', 'title', 'source_url', 'language', 'post_type'] as const),
   ...(['etag', 'last_modified', 'checked_at'] as const),
 ] as const;
 export type LookedRow = Pick<DocumentRow, (typeof lookedColumns)[number]>;

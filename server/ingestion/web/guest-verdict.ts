@@ -6,8 +6,8 @@ import type { GuestPage } from './guest-page.ts';
 /** A post as the chat would tell it. */
 export interface Told {
   title: string;
-  /** Its passages; none: only the answer's head is judged. */
-  texts: readonly string[];
+  /** Its content, without excerpt, terms and fields, which a theme need not show; empty: only the answer's head is judged. */
+  html: string;
 }
 
 /**
@@ -33,22 +33,20 @@ const minLetters = 10;
 /** Returns letters and digits: quotes, spaces and dashes are not the same everywhere. */
 const letters = (text: string) => foldCase(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Also reads text in scripts: the site sends it to everybody. */
-const lettersOfPage = (html: string) =>
-  letters(
-    html
-      .replace(/<[^<>]*>/g, '')
-      .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));|\\u([\da-f]{4})/gi, (_, hex, decimal, escaped) => {
-        const code = decimal ? Number(decimal) : parseInt(String(hex ?? escaped), 16);
-        return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-      })
-      .replace(/&[a-z]{2,8};/gi, ''),
-  );
+/** Returns the text, with that of scripts: the site sends it to everybody. */
+const textOf = (html: string, tag: string) =>
+  html
+    .replace(/<[^<>]*>/g, tag)
+    .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));|\\u([\da-f]{4})/gi, (_, hex, decimal, escaped) => {
+      const code = decimal ? Number(decimal) : parseInt(String(hex ?? escaped), 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+    })
+    .replace(/&[a-z]{2,8};/gi, '');
 
 /** Returns evenly spread pieces that stand on the page in this form: parts of sentences, table cells. */
-function piecesOf(texts: readonly string[]): string[] {
-  const all = texts
-    .flatMap((text) => text.split(/[\n.:;!?|…。！？：；]/))
+function piecesOf(html: string): string[] {
+  const all = textOf(html, '\n')
+    .split(/[\n.:;!?|…。！？：；]/)
     .map((piece) => letters(piece).slice(0, max.letters))
     .filter(({ length }) => length >= minLetters);
   const step = Math.max(1, all.length / max.pieces);
@@ -63,11 +61,11 @@ function isPaged({ html, url: { pathname } }: GuestPage): boolean {
 }
 
 /**
- * Whether most of the later half of the text is on the page; of a post in several pages, some of the text. It begins with
- * excerpt, terms and fields, which a theme need not show, and a notice for members only follows a beginning.
+ * Whether most of the later half of the text is on the page: a notice for members may follow a beginning. Of a post in
+ * several pages, some of the text.
  */
 function showsText(page: GuestPage, pieces: readonly string[]): boolean {
-  const shown = lettersOfPage(page.html);
+  const shown = letters(textOf(page.html, ''));
   if (isPaged(page)) return pieces.some((piece) => shown.includes(piece));
   const later = pieces.slice(Math.floor(pieces.length / 2));
   return later.filter((piece) => shown.includes(piece)).length * 2 >= later.length;
@@ -81,7 +79,7 @@ function requireAnswer({ status, headers, elsewhere }: GuestPage): void {
 }
 
 /** Decides whether guests read a post at its address. @throws AppError for an answer that decides nothing */
-export function judgePage(page: GuestPage, { title, texts }: Told): Verdict {
+export function judgePage(page: GuestPage, { title, html }: Told): Verdict {
   requireAnswer(page);
   const refused = (name: Parameters<typeof failure>[0]): Verdict => ({
     is: 'refused',
@@ -90,7 +88,7 @@ export function judgePage(page: GuestPage, { title, texts }: Told): Verdict {
   if (page.elsewhere) return refused('guests_sent_away');
   if (refusals.has(page.status)) return refused('guests_refused');
   if (page.status === 304) return { is: 'shown' };
-  const pieces = piecesOf(texts);
+  const pieces = piecesOf(html);
   const isThere = showsText(page, pieces.length > 0 ? pieces : [letters(title)]);
   if (isThere) return { is: 'shown' };
   if (hasPassword(page)) return refused('guests_asked_to_log_in');
