@@ -6,15 +6,28 @@ type Token =
   | { kind: 'link'; address: string; label: string }
   /** `**`, `_` and the like, and the characters around. */
   | { kind: 'marks'; run: string; before: string | undefined; after: string | undefined }
+  /** HTML, as models write it where Markdown has nothing: `<sub>`, `</b>`. */
+  | { kind: 'tag'; text: string }
   | { kind: 'break' };
 
-/** Escape, code, bracket, bare address, emphasis, line break. */
-const special = /\\([!-/:-@[-`{-~])|(`+)|!?(\[)|(https?:\/\/)|(\*+|_+|~~)|\n/g;
+/** Escape, code, bracket, bare address, emphasis, tag, entity, line break. */
+const special =
+  /\\([!-/:-@[-`{-~])|(`+)|!?(\[)|<?(https?:\/\/)|(\*+|_+|~~)|(<\/?(?:su[bp]|[bi])>)|&(#\d+|[a-z]+);|<br ?\/?>|\n/gi;
 const bare =
   /https?:\/\/(?:\([^\s<>()"'`*|[\]\\\u3000-\u303f\uff01-\uff60]*\)|[^\s<>()"'`*|[\]\\\u3000-\u303f\uff01-\uff60])*(?:\([^\s<>()"'`*|[\]\\\u3000-\u303f\uff01-\uff60]*\)|[^\s<>()"'`*|[\]\\\u3000-\u303f\uff01-\uff60.,;:!?_~])/y;
 const citation = /\[(\d{1,3})\](?!\()/y;
 const link =
   /!?\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\(\s*(?!\s)<?([^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?(?:\s+(?:"[^"]*"\s*)?)?\)/y;
+
+const entities = 'amp& lt< gt> quot" nbsp\u00a0 ndash– mdash— euro€'.split(' ');
+
+/** Returns the character of `amp` or `#233`; undefined: it is none. */
+function characterOf(entity: string): string | undefined {
+  const code = +entity.slice(1);
+  return code > 31 && code < 55_296
+    ? String.fromCharCode(code)
+    : entities.find((one) => one.slice(0, -1) === entity)?.slice(-1);
+}
 
 function match(pattern: RegExp, text: string, index: number): RegExpExecArray | null {
   pattern.lastIndex = index;
@@ -48,7 +61,7 @@ export function* readInline(text: string, partial: boolean): Generator<Token, vo
   let at = 0;
   for (let found = match(special, text, 0); found; found = match(special, text, at)) {
     const { index } = found;
-    const [whole, escaped, ticks, bracket, scheme, run] = found;
+    const [whole, escaped, ticks, bracket, scheme, run, tag, entity] = found;
     if (index > at) yield { kind: 'text', text: text.slice(at, index) };
     at = index + whole.length;
     if (escaped) yield { kind: 'text', text: escaped };
@@ -69,11 +82,17 @@ export function* readInline(text: string, partial: boolean): Generator<Token, vo
       else if (linked) yield { kind: 'link', address: linked[2]!, label: linked[1]! };
       else yield { kind: 'text', text: read };
     } else if (scheme) {
-      const address = bareAddressAt(text, index);
-      if (address) yield { kind: 'link', address, label: '' };
-      else yield { kind: 'text', text: scheme };
-      at = index + (address ?? scheme).length;
+      at -= scheme.length;
+      const isAngled = at > index;
+      const address = bareAddressAt(text, at);
+      at += (address ?? scheme).length;
+      const isClosed = isAngled && text[at] === '>';
+      if (isAngled && !isClosed) yield { kind: 'text', text: '<' };
+      yield address ? { kind: 'link', address, label: '' } : { kind: 'text', text: scheme };
+      if (isClosed) at += 1;
     } else if (run) yield { kind: 'marks', run, before: text[index - 1], after: text[at] };
+    else if (tag) yield { kind: 'tag', text: tag };
+    else if (entity) yield { kind: 'text', text: characterOf(entity) ?? whole };
     else yield { kind: 'break' };
   }
   if (at < text.length) yield { kind: 'text', text: text.slice(at) };

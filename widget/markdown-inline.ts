@@ -11,7 +11,7 @@ export interface InlineContext {
   newTab: string;
 }
 
-/** `**`, `_` and the like, and what it has opened. */
+/** `**`, `_`, `<sub>` and the like, and what it has opened. */
 interface Mark {
   character: string;
   size: number;
@@ -24,16 +24,18 @@ const deepest = 8;
 export function safeUrl(address: string): string | undefined {
   try {
     const url = new URL(address, document.baseURI);
-    return /^(https?|mailto):$/.test(url.protocol) ? url.href : undefined;
+    return /^(https?|mailto|tel):$/.test(url.protocol) ? url.href : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Pages of the site open in place, where the panel opens again. A file would leave no panel. */
+/** Pages of the site open in place, where the panel opens again. A file would leave no panel; mail and telephone no page. */
 export function opensNewTab(href: string): boolean {
   const { origin, pathname } = new URL(href);
-  return origin !== location.origin || /\.(pdf|docx?|txt|md)$/i.test(pathname);
+  return (
+    /^http/.test(href) && (origin !== location.origin || /\.(pdf|docx?|txt|md)$/i.test(pathname))
+  );
 }
 
 export function linkTo(href: string, name?: string, children?: Child[]): HTMLAnchorElement {
@@ -44,7 +46,7 @@ export function linkTo(href: string, name?: string, children?: Child[]): HTMLAnc
 const isSpace = (character: string | undefined) => !character?.trim();
 const isWord = (character: string | undefined) => /^\w$/.test(character ?? '');
 
-/** Appends `text` to `parent` as nodes; raw HTML is text, and images are links. */
+/** Appends `text` to `parent` as nodes; other HTML is text, and images are links. */
 export function appendInline(
   parent: Element | DocumentFragment,
   text: string,
@@ -86,6 +88,21 @@ export function appendInline(
     current.append(...(before?.textContent ? ['\u2060'] : []), note);
   };
 
+  const openMark = (node: HTMLElement, character: string, size: number) => {
+    current.append(node);
+    open.push({ character, size, node });
+    current = node;
+  };
+
+  const appendTag = (literal: string) => {
+    const tag = literal.toLowerCase().replace('/', '');
+    const closes = literal[1] === '/';
+    const depth = closes ? open.findLastIndex(({ character }) => character === tag) : -1;
+    if (depth >= 0) closeTo(depth);
+    else if (closes || open.length >= deepest) current.append(literal);
+    else openMark(element(tag.slice(1, -1) as 'sub'), tag, 1);
+  };
+
   const appendMarks = (run: string, before?: string, after?: string) => {
     const character = run.charAt(0);
     const insideWord = character === '_' && isWord(before) && isWord(after);
@@ -99,10 +116,7 @@ export function appendInline(
       left -= size;
       if (depth >= 0) closeTo(depth);
       else if (opens && open.length < deepest) {
-        const node = element(character === '~' ? 'del' : size > 1 ? 'strong' : 'em');
-        current.append(node);
-        open.push({ character, size, node });
-        current = node;
+        openMark(element(character === '~' ? 'del' : size > 1 ? 'strong' : 'em'), character, size);
       } else current.append(character.repeat(size));
     }
   };
@@ -112,9 +126,10 @@ export function appendInline(
     else if (token.kind === 'code') current.append(element('code', '', [token.text]));
     else if (token.kind === 'citation') appendCitation(token.text, token.n);
     else if (token.kind === 'link') appendLink(token.address, token.label);
+    else if (token.kind === 'tag') appendTag(token.text);
     else if (token.kind === 'marks') appendMarks(token.run, token.before, token.after);
     else current.append(element('br'));
   }
-  const unsure = partial ? open.findIndex(({ size }) => size < 2) : 0;
+  const unsure = partial ? open.findIndex(({ character, size }) => size + character.length < 3) : 0;
   if (unsure >= 0) closeTo(unsure, true);
 }

@@ -44,8 +44,9 @@ function textBlock<K extends keyof HTMLElementTagNameMap>(
   const lead = node.firstElementChild;
   if (tag === 'p' && lead && /^\*\*[^*]*[?？؟]\*\*/.test(text)) set(lead, { class: 'asked' });
   // Marks of one source in a row say no more than the last of them.
-  node.querySelectorAll('sup').forEach((mark, at, marks) => {
-    if (marks[at + 1]?.textContent !== mark.textContent) return;
+  node.querySelectorAll('sup>*').forEach((number, at, numbers) => {
+    const mark = number.parentElement!;
+    if (numbers[at + 1]?.textContent !== number.textContent) return;
     const joiner = mark.previousSibling;
     if (joiner?.textContent === '\u2060') joiner.remove();
     mark.remove();

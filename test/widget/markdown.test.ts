@@ -110,6 +110,12 @@ describe('blocks', () => {
     expect(root.querySelector('td strong')?.textContent).toBe('1');
     expect(root.lastElementChild?.textContent).toBe('not a row');
   });
+
+  test('a line break in a cell', () => {
+    const { root, render } = view();
+    render('| Day | Hours |\n|---|---|\n| Mon | 9–12<br>14–17 |', [], false);
+    expect(plain(root.querySelector('tr:last-child td:last-child')!)).toBe('9–12<br>14–17');
+  });
 });
 
 describe('inline', () => {
@@ -125,6 +131,18 @@ describe('inline', () => {
     ['`a` ``b ` c`` ` d', '<code>a</code> <code>b ` c</code> ` d'],
     ['\\*a\\* \\[1]', '*a* [1]'],
     ['**日本**語', '<strong>日本</strong>語'],
+    ['9–12<br>14–17<br/>20 <BR />', '9–12<br>14–17<br>20 <br>'],
+    [
+      'H<sub>2</sub>O, 5 m<sup>2</sup>, 3 m<sup>2</sup>',
+      'H<sub>2</sub>O, 5 m<sup>2</sup>, 3 m<sup>2</sup>',
+    ],
+    ['<b>a <i>b</i></b> <B>c</b>', '<b>a <i>b</i></b> <b>c</b>'],
+    ['a <b>b **c', 'a <b>b **c'],
+    ['<u>a</u> </b> <sub class="x">', '<u>a</u> </b> <sub class="x">'],
+    ['Fish &amp; chips 12&nbsp;€ &ndash; 9&#8211;17', 'Fish & chips 12\u00a0€ – 9–17'],
+    ['&unknown; AT&T; &toString; &#0; &#55357; &', '&unknown; AT&T; &toString; &#0; &#55357; &'],
+    ['The area is \\(a^2\\).', 'The area is (a^2).'],
+    ['`&amp;<br>`', '<code>&amp;<br></code>'],
   ])('%s', (text, expected) => {
     expect(html(text)).toBe(`<p>${expected}</p>`);
   });
@@ -150,11 +168,31 @@ describe('links', () => {
     ['见https://example.org/x。', 'https://example.org/x'],
     ['[mail](mailto:info@example.org)', 'mailto:info@example.org'],
     ['[here](/contact)', 'http://localhost/contact'],
+    ['[call](tel:+49555100)', 'tel:+49555100'],
+    ['<https://example.org/a>.', 'https://example.org/a'],
   ])('%s', (text, href) => {
     const { root, render } = view();
     render(text, [source], false);
     expect(root.querySelector('a')?.href).toBe(href);
   });
+});
+
+test.each([
+  ['[mail](mailto:info@example.org)', false],
+  ['[call](tel:+49555100)', false],
+  ['[away](https://example.org/)', true],
+])('%s opens a tab: %s', (text, expected) => {
+  const { root, render } = view();
+  render(text, [], false);
+  expect(root.querySelector('a')?.target).toBe(expected ? '_blank' : '');
+  expect(root.textContent?.includes('new tab')).toBe(expected);
+});
+
+test('an address in angles is shown without them, a number is no link by itself', () => {
+  expect(html('<https://example.org/a>')).toBe(
+    '<p><a href="https://example.org/a">https://example.org/a</a></p>',
+  );
+  expect(html('Call +49 555 100.')).toBe('<p>Call +49 555 100.</p>');
 });
 
 describe('citations', () => {
@@ -217,7 +255,7 @@ describe('citations', () => {
 });
 
 const allowedTags = new Set(
-  'P H3 HR BLOCKQUOTE UL OL LI DIV PRE CODE TABLE TR TH TD STRONG EM DEL SUP A SPAN BR BUTTON'.split(
+  'P H3 HR BLOCKQUOTE UL OL LI DIV PRE CODE TABLE TR TH TD STRONG EM B I DEL SUB SUP A SPAN BR BUTTON'.split(
     ' ',
   ),
 );
@@ -231,7 +269,7 @@ function expectHarmless(root: HTMLElement): void {
   for (const node of root.querySelectorAll('*')) {
     expect(allowedTags).toContain(node.tagName);
     for (const { name } of node.attributes) expect(allowedAttributes).toContain(name);
-    if (node instanceof HTMLAnchorElement) expect(node.href).toMatch(/^(https?|mailto):/);
+    if (node instanceof HTMLAnchorElement) expect(node.href).toMatch(/^(https?|mailto|tel):/);
   }
 }
 
@@ -311,6 +349,7 @@ describe('hostile text', () => {
       '😀',
     ],
     ...['javascript:x', '<img src=x>', 'data:,'],
+    ...['<br>', '<sub>', '</sub>', '<b>', '</b>', '&amp;', '&#106;'],
   );
   const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
 

@@ -3,6 +3,8 @@ import { withoutSlash } from '../../net/without-slash.ts';
 /** Addresses as the widget finds them, and domains without a scheme. */
 const addresses =
   /(?:https?:\/\/|www\.)(?:\([^\s()]*\)|[^\s<>()"'`*|[\]\u3000-\u303f\uff01-\uff60])+|(?<![\p{L}\p{N}-])(?<![\p{L}\p{N}-]\.)(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/[^\s<>()"'`*|[\]\u3000-\u303f\uff01-\uff60]*)?/giu;
+/** At least six digits: shorter numbers are prices and years. */
+const phones = /(?<![\d+])\+?\d(?:[ ()/.–-]{0,3}\d){5,14}(?!\d)/g;
 const mails = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/giu;
 
 const trailingMarks = /(?<![.,;:!?_~*'")\]}])[.,;:!?_~*'")\]}]+$/;
@@ -15,10 +17,15 @@ function decoded(path: string): string {
   }
 }
 
+/** Returns the digits of a telephone number, without the zero that is only dialled within its country. */
+const digitsOf = (number: string) =>
+  number.replace('(0)', '').replace(/\D/g, '').replace(/^0+/, '');
+
 /** Normalises an address: host without `www.`, decoded path, query. Null if invalid or with credentials. */
 function keyOf(address: string, base?: string): string | null {
   const url = URL.parse(address, base);
   if (!url || url.username || url.password) return null;
+  if (url.protocol === 'tel:') return `tel:${digitsOf(decoded(url.pathname))}`;
   if (url.protocol === 'mailto:') return `mailto:${decoded(url.pathname).toLowerCase()}`;
   if (!/^https?:$/.test(url.protocol)) return null;
   const path = withoutSlash(decoded(url.pathname));
@@ -55,7 +62,10 @@ export class KnownUrls {
   addOwnFrom(text: string): void {
     const found = new KnownUrls();
     found.addFrom(text);
-    for (const key of found.#keys) if (key !== null && this.#isOwn(key)) this.#keys.add(key);
+    // A number can be called in any case: the text shows it.
+    for (const key of found.#keys) {
+      if (key?.startsWith('tel:') || (key !== null && this.#isOwn(key))) this.#keys.add(key);
+    }
   }
 
   #isOwn(key: string): boolean {
@@ -70,6 +80,7 @@ export class KnownUrls {
       this.#keys.add(keyOf(withScheme(found)));
       this.#keys.add(keyOf(withScheme(found.replace(trailingMarks, ''))));
     }
+    for (const [number] of plain.matchAll(phones)) this.#keys.add(`tel:${digitsOf(number)}`);
     for (const [mail] of plain.matchAll(mails)) this.#keys.add(`mailto:${mail.toLowerCase()}`);
   }
 
@@ -78,7 +89,11 @@ export class KnownUrls {
     const isKnown = (key: string | null) => key !== null && this.#keys.has(key);
     if (/^www\./i.test(address)) return isKnown(keyOf(withScheme(address)));
     if (address === '' || address.startsWith('#')) return false;
-    if (isKnown(keyOf(address))) return true;
+    const key = keyOf(address);
+    if (isKnown(key)) return true;
+    // A text may leave out the code of its country.
+    if (key?.startsWith('tel:'))
+      return [1, 2, 3].some((code) => isKnown(`tel:${key.slice(4 + code)}`));
     return [...this.#origins].some((origin) => isKnown(keyOf(address, origin)));
   }
 }

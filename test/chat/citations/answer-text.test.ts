@@ -17,7 +17,7 @@ const passages = [
   passage(2, {
     content:
       'Book at https://site.example/boat?day=1 or https://tickets.example/, or write to boat@site.example or ' +
-      'me@mail.example.',
+      'me@mail.example. Call (0555) 010-0199 or +1 555 010 0144.',
   }),
 ];
 
@@ -36,6 +36,8 @@ describe('an address that was said to the model', () => {
     ['the front page of a source', 'See https://site.example.'],
     ['from a passage’s text', 'Book at https://site.example/boat?day=1!'],
     ['an address of mail', '[Write](mailto:boat@site.example)'],
+    ['a telephone number', '[Call](tel:+495550100199)'],
+    ['a telephone number, with its own code', '[Call](tel:+1-555-010-0144)'],
     ['inside emphasis', '**https://site.example/page-1/**'],
   ];
   test.each(kept)('%s stays', (_case, text) => {
@@ -65,6 +67,9 @@ describe('an invented address', () => {
     ['without scheme', '[x](//evil.example/page-1/)', 'x'],
     ['of another site, in a passage', '[x](https://tickets.example/)', 'x'],
     ['of mail at another site', '[x](mailto:me@mail.example)', 'x'],
+    ['of a telephone', '[x](tel:+495550100198)', 'x'],
+    ['of a telephone with more digits in front', '[x](tel:+90012345550100199)', 'x'],
+    ['of a short number', '[x](tel:199)', 'x'],
     ['of another site whose name ends as ours', '[x](https://evilsite.example/)', 'x'],
     ['bare', 'See https://evil.example/a.', 'See `https://evil.example/a`.'],
     ['bare, with www', 'See www.evil.example/a, b', 'See `www.evil.example/a`, b'],
