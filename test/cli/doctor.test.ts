@@ -10,6 +10,7 @@ import type { Finding } from '../../server/composition/doctor/findings.ts';
 import { closeServices, createServices, openDatabase } from '../../server/composition/services.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { migrate } from '../../server/storage/migrate.ts';
+import { freePort } from '../../tools/stack/ports.ts';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
 import { compileCache } from '../program.ts';
@@ -132,6 +133,29 @@ test('a vendor that refuses the key and a site that is away are said with the ne
   expect(away.stdout).toMatch(/^fail {2}site: .*\n {6}→ .*Site Health/m);
   expect(away.stdout).toMatch(/^skip {2}keys: /m);
 }, 60_000);
+
+const closed = async () => `http://127.0.0.1:${await freePort('later')}/v1`;
+const encrypted = () => Promise.resolve(vendor.url.replace('http:', 'https:'));
+
+test.each([
+  ['is down', closed, /cannot be reached \(ECONNREFUSED\)/, /whether the server runs/],
+  ['has no TLS', encrypted, /does not speak https/, /base URL/],
+])(
+  'a server that %s is told apart from a wrong key',
+  async (_case, addressOf, says, next) => {
+    const url = await addressOf();
+    // The key in the settings is for another address; the environment gives one for this.
+    const text = JSON.stringify(stored).replaceAll(vendor.url, url);
+    site.settings = JSON.parse(text.replace(/"enc:2:[^"]+"/, '""')) as typeof stored;
+    const env = { ITIH_OPENAI_API_KEY: apiKey, ITIH_OPENAI_BASE_URL: url };
+    expect(findings(await doctor(['--json'], env)).get('language model')).toMatchObject({
+      result: 'fail',
+      says: expect.stringMatching(says),
+      next: expect.stringMatching(next),
+    });
+  },
+  30_000,
+);
 
 test('keys under another key material are named, with what opens them', async () => {
   const ended = await doctor(['--json'], {
