@@ -149,10 +149,10 @@ test('has patience while pings come between two pieces of an answer', async () =
 });
 
 test('says in the cause, for the owner, what Anthropic said, and never the key', async () => {
-  server.script(apiError(400, 'invalid_request_error', `prompt is too long for ${anthropicKey}`));
+  server.script(apiError(400, 'invalid_request_error', `not a valid request of ${anthropicKey}`));
   expect(await failure(make('claude-sonnet-5'))).toMatchObject({
     cause: {
-      message: 'Anthropic refused the request (400): prompt is too long for [key]',
+      message: 'Anthropic refused the request (400): not a valid request of [key]',
       code: 'invalid_request_error',
       requestId: 'req_fake',
     },
