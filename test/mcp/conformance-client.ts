@@ -2,9 +2,15 @@
 import { openMcp, patient, withMcp } from './open-mcp.ts';
 
 const [url = ''] = process.argv.slice(2);
-const { client_id: clientId, client_secret: clientSecret } = JSON.parse(
-  process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}',
-) as { client_id?: string; client_secret?: string };
+const {
+  client_id: clientId,
+  client_secret: clientSecret,
+  toolCalls = [],
+} = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {
+  client_id?: string;
+  client_secret?: string;
+  toolCalls?: { name: string; arguments: Record<string, unknown> }[];
+};
 const mcp = await openMcp({
   allow: 'localhost,127.0.0.1,[::1]',
   clientUrl: 'https://conformance-test.local/client-metadata.json',
@@ -26,15 +32,20 @@ async function withOwner<T>(id: number, work: () => Promise<T>): Promise<T> {
 }
 
 // Nothing destructive: its tools say nothing of themselves, so that the owner has to name them.
+const asked = toolCalls.map(({ name }) => name);
 const id = await mcp.know(url, {
-  allowedTools: ['add_numbers', 'test_reconnection', 'test-tool'],
+  allowedTools: ['add_numbers', 'test_reconnection', 'test-tool', 'valid_tool', ...asked],
   oauth: mcp.oauth.clientFor(undefined, url, { clientId, clientSecret }),
 });
 await withOwner(id, () => mcp.discover(id));
 for (const tool of await mcp.tools.offered(withMcp, patient)) {
-  await withOwner(id, async () => {
-    const result = await tool.call({ a: 5, b: 3 }, { signal: patient });
-    if (!result.ok) throw new Error(result.content);
-  });
+  const own = toolCalls.filter(({ name }) => name === tool.definition.name);
+  const inputs = own.length > 0 ? own.map((one) => one.arguments) : [{ a: 5, b: 3 }];
+  for (const input of inputs) {
+    await withOwner(id, async () => {
+      const result = await tool.call(input, { signal: patient });
+      if (!result.ok) throw new Error(result.content);
+    });
+  }
 }
 await mcp.close();
