@@ -14,14 +14,14 @@ export const notes: Record<ProviderId, string> = {
   anthropic:
     'Opus 5.5, Fable and Mythos cannot stop thinking and are told a low effort; how another model is kept from thinking is learnt from its refusal. Has no embeddings.',
   gemini:
-    'Gemini 2.5 Flash can stop thinking; 2.5 Pro and the later models are told the least level. Signatures of thoughts go back with the calls. A refused level, thinking, a tool or all tools are left out for a day.',
+    'Gemini 2.5 Flash can stop thinking; 2.5 Pro and the later models are told the least level. Gemini 4 has room for 32,768 tokens of thoughts. Signatures of thoughts go back with the calls. A refused level, thinking, a tool or all tools are left out for a day.',
   groq: 'gpt-oss reasons at least with effort `low`; Qwen 3 can stop. A miscalled tool is asked again without tools. Less room is reserved, as accounts are admitted by the tokens they may use. Has no embeddings here.',
   workers_ai:
-    'Only GLM, Kimi K2, Qwen 3 and Gemma 4 can stop reasoning; gpt-oss is told `low`. That a model has no stream or no tools is learnt.',
+    'Only GLM, Kimi K2, Qwen 3 and Gemma 4 can stop reasoning; gpt-oss is told `low`. Kimi K3 always reasons. That a model has no stream or no tools is learnt; answers in the form of the Responses API are understood.',
   ollama:
     'That a model has no tools, no thinking or no embeddings is learnt from its refusal; gpt-oss thinks in levels, `low` at least. Tells no cached tokens.',
   openai_compatible:
-    'Presets are below. Elsewhere no effort is sent unless reasoning is on; that a model reasons unasked is learnt, and thoughts without an opening tag too. Fields that a server refuses are left out for a day.',
+    'Presets are below. Elsewhere no effort is sent unless reasoning is on; that a model reasons unasked is learnt, and thoughts without an opening tag too. An answer may come as a whole. The price is that of the preset, if the plugin knows it. Fields that a server refuses are left out for a day.',
   voyage: 'Embeddings for questions and documents apart, and reranking.',
   cohere: 'Embeddings for questions and documents apart, and reranking.',
   jina: 'Embeddings for questions and passages apart, and reranking.',
