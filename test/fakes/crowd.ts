@@ -27,7 +27,7 @@ export const outages: { failure: string; behaviour: Behaviour }[] = [
   { failure: 'down', behaviour: { kind: 'reset' } },
 ];
 
-/** What a visitor was shown. */
+/** An answer as its visitor saw it. */
 export interface Shown {
   /** Empty: the visitor was turned away. */
   model: string;
