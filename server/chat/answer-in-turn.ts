@@ -3,6 +3,7 @@ import type { ChatEvent } from '../contract/chat.ts';
 import { logLevelOf, toAppError, type AppError } from '../errors/app-error.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Metrics } from '../runtime/metrics.ts';
+import { createOften } from '../runtime/often.ts';
 import { errorEvent } from './error-event.ts';
 import type { Prepared, StartQueue, WaitingQuestion } from './start-queue.ts';
 
@@ -25,6 +26,7 @@ function* unanswered(failure: AppError): Generator<ChatEvent> {
 
 /** Answers questions in their turn; see `answerInTurn`. */
 export function createAnswerInTurn(startQueue: StartQueue, metrics: Metrics) {
+  const isFirst = createOften();
   /**
    * Yields the events of an answer. If the question waits for more than a second, `status` says so first, and from
    * then on a failure is an event, too.
@@ -57,7 +59,10 @@ export function createAnswerInTurn(startQueue: StartQueue, metrics: Metrics) {
       const failure = toAppError(error);
       const { code, turnedAway } = failure;
       if (turnedAway) metrics.turnedAway(turnedAway);
-      log[logLevelOf(failure)]({ err: error, code }, 'a question that waited was not answered');
+      if (turnedAway && isFirst(log, code, turnedAway))
+        log.warn({ code, reason: turnedAway }, 'a question that waited was not answered');
+      else if (!turnedAway)
+        log[logLevelOf(failure)]({ err: error, code }, 'a question that waited was not answered');
       yield* unanswered(failure);
     } finally {
       prepared?.();

@@ -9,6 +9,7 @@ import type { TooLong } from '../providers/shared/too-long.ts';
 import type { Retrieval, Retrieve } from '../retrieval/retrieve.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Heard } from '../runtime/metrics.ts';
+import { createOften } from '../runtime/often.ts';
 import { mapSecrets } from '../wordpress/settings-secrets.ts';
 import type { WithinBudget } from './budget.ts';
 import { CitationWriter } from './citations/citations.ts';
@@ -98,13 +99,19 @@ function nextTo(
   });
 }
 
-/** Logs and counts why there is no answer, or no whole one. */
-function tellFailed(error: unknown, { log, heard }: WriteAnswerOptions): AppError {
-  const failure = toAppError(error);
-  const { code, turnedAway } = failure;
-  if (turnedAway) heard?.turnedAway(turnedAway);
-  log[logLevelOf(failure)]({ err: error, code }, 'answer failed');
-  return failure;
+/** Returns a function that logs and counts why there is no answer, or no whole one. */
+function createTellFailed() {
+  const isFirst = createOften();
+  return function tellFailed(error: unknown, { log, heard }: WriteAnswerOptions): AppError {
+    const failure = toAppError(error);
+    const { code, message: reason, turnedAway } = failure;
+    if (turnedAway) heard?.turnedAway(turnedAway);
+    // Each answer has its line; what lies behind the error is told once a minute.
+    if (code === 'internal_error' || isFirst(log, code, reason)) {
+      log[logLevelOf(failure)]({ err: error, code }, 'answer failed');
+    } else log.warn({ code, reason }, 'answer failed');
+    return failure;
+  };
 }
 
 /** Whether the owner wants mails, and the visitor needs a person. */
@@ -181,6 +188,7 @@ function guard(
 export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
   const { retrieve, visibility, secrets = [] } = dependencies;
   const contexts = createModelContexts(dependencies);
+  const tellFailed = createTellFailed();
 
   /** Writes a direct reply into the draft; else retrieves passages and writes the model's answer. */
   async function* write(

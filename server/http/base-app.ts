@@ -12,6 +12,7 @@ import express, {
 import type { Services } from '../composition/services.ts';
 import { AppError, logLevelOf, toAppError } from '../errors/app-error.ts';
 import type { Log } from '../runtime/log.ts';
+import { createOften } from '../runtime/often.ts';
 import { inRequestSpan, type RequestSpan } from '../runtime/spans.ts';
 import { forRequest, isRequestId, requestId } from '../runtime/request-id.ts';
 
@@ -79,15 +80,18 @@ export const listenerOf =
       response.end(JSON.stringify(failure.toBody()));
     });
 
-const answerError =
-  ({ log, metrics }: Pick<Services, 'log' | 'metrics'>): ErrorRequestHandler =>
-  (error: unknown, { method, path }, response, next) => {
+function answerError({ log, metrics }: Pick<Services, 'log' | 'metrics'>): ErrorRequestHandler {
+  const isFirst = createOften();
+  return (error: unknown, { method, path }, response, next) => {
     const failure = readFailure(error) ?? toAppError(error);
     const { code, status, message, retryAfter, turnedAway } = failure;
     if (turnedAway) metrics.turnedAway(turnedAway);
-    if (status >= 500) {
-      log[logLevelOf(failure)]({ err: error, code, method, path }, 'request failed');
-    } else log.debug({ code, reason: message, method, path }, 'request refused');
+    const reason = turnedAway ?? message;
+    const isNews = status >= 500 && (code === 'internal_error' || isFirst(log, code, reason));
+    // A refusal is no fault of the program: where it was thrown tells nothing.
+    if (isNews && turnedAway) log.warn({ code, reason, method, path }, 'request failed');
+    else if (isNews) log[logLevelOf(failure)]({ err: error, code, method, path }, 'request failed');
+    else log.debug({ code, reason, method, path }, 'request refused');
     if (response.headersSent) return next(error);
     if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
     const body = failure.toBody();
@@ -95,6 +99,7 @@ const answerError =
     if (status >= 500) body.data.request_id = requestId();
     response.status(status).json(body);
   };
+}
 
 /** Returns the pattern of the route that has answered; empty for none. */
 function routeOf({ route, baseUrl }: Request): string {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Settings } from '../contract/settings.ts';
+import { toAppError } from '../errors/app-error.ts';
 import type { Log } from '../runtime/log.ts';
+import { createOften } from '../runtime/often.ts';
 import type { Passage } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
@@ -37,6 +39,7 @@ const siteIdsOf = (passages: readonly Passage[]) => [
  */
 export function createVisibility({ database, bridge, removeDocument, clock, log }: Dependencies) {
   const postsTable = sql.table(database.prefix.replace(/rag_$/, 'posts'));
+  const isFirst = createOften();
   let canReadPosts = database.dialect === 'mysql';
   let trustedFrom = -Infinity;
   let distrustedFrom = -Infinity;
@@ -107,7 +110,8 @@ export function createVisibility({ database, bridge, removeDocument, clock, log 
         remove(passages.filter(isHidden));
         return passages.filter((passage) => !isHidden(passage));
       } catch (error) {
-        log.warn({ err: error }, 'the site did not tell which sources are public');
+        if (isFirst(log, toAppError(error).code, 'visibility'))
+          log.warn({ err: error }, 'the site did not tell which sources are public');
         const others = passages.filter((passage) => !ids.includes(siteIdOf(passage) ?? 0));
         if (others.length === 0) throw error;
         return others;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BridgeSettings } from '../contract/bridge.ts';
-import { AppError } from '../errors/app-error.ts';
+import { AppError, toAppError } from '../errors/app-error.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
 import {
   settings as settingsSchema,
@@ -8,6 +8,7 @@ import {
   type SettingsPatch,
 } from '../contract/settings.ts';
 import type { Log } from '../runtime/log.ts';
+import { createOften } from '../runtime/often.ts';
 import { oneAtATime, shared } from '../runtime/one-at-a-time.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Bridge } from './bridge.ts';
@@ -199,8 +200,18 @@ interface Dependencies {
   log: Log;
 }
 
+/** Returns a function that logs, once a minute, that WordPress does not tell its settings. */
+function createTellStale(log: Log) {
+  const isFirst = createOften();
+  return (error: unknown): void => {
+    if (!isFirst(log, toAppError(error).code, 'settings')) return;
+    log.warn({ err: error }, 'settings could not be read again');
+  };
+}
+
 export function createSettings(dependencies: Dependencies): SettingsStore {
   const { bridge, secrets, givenKeys, clock, log } = dependencies;
+  const tellStale = createTellStale(log);
   let known: Known | null = null;
   /** Number of invalidations: an answer to a request before the latest one may be old. */
   let invalidations = 0;
@@ -257,9 +268,7 @@ export function createSettings(dependencies: Dependencies): SettingsStore {
     if (changed) return refresh().catch(() => settings);
     if (clock() - known.at > freshFor) {
       // Refreshes in the background, so that the visitor does not wait for WordPress.
-      refresh().catch((error: unknown) => {
-        log.warn({ err: error }, 'settings could not be read again');
-      });
+      refresh().catch(tellStale);
     }
     return settings;
   }

@@ -9,7 +9,7 @@ const allowed = new Set(
   (
     'err code reason method path status ms scope task removed host port gatewayPort publicPort version ' +
     'document documents answerId server tools kept offered ' +
-    'finish firstToken total model next queries candidates passages tokens tool ok counter unit'
+    'finish firstToken total model next queries candidates passages tokens tool ok counter unit count'
   ).split(' '),
 );
 /** Objects that are logged whole: their fields are the numbers that a typed function returns. */

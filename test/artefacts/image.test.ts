@@ -184,6 +184,7 @@ interface Service {
   volumes?: string[];
   depends_on?: object;
   read_only?: boolean;
+  logging?: { options: Record<string, string> };
 }
 
 test('the compose file refers to nothing that is not there', () => {
@@ -205,6 +206,9 @@ test('the compose file refers to nothing that is not there', () => {
     }
     const needed = Array.isArray(depends_on) ? (depends_on as string[]) : Object.keys(depends_on);
     for (const name of needed) expect(services).toHaveProperty(name);
+  }
+  for (const { logging } of Object.values(services)) {
+    expect(Object.keys(logging?.options ?? {})).toEqual(['max-size', 'max-file']);
   }
   const head = text.slice(0, text.indexOf('services:'));
   for (const [, name] of text.matchAll(/\$\{(\w+)/g)) expect(head).toContain(`${name}=`);

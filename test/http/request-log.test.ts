@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
 import { createLog } from '../../server/runtime/log.ts';
+import type { Passage } from '../../server/storage/chunks.ts';
 import { startApp } from './app-server.ts';
 
 const words = 'example-words-of-a-visitor';
@@ -91,4 +92,46 @@ test("a vendor's failure is a warning, only the sidecar's own is an error", asyn
   await app.shim.admin('GET', '/documents/1');
   const vendors = JSON.parse(await lineWith('request failed')) as Record<string, unknown>;
   expect(vendors).toMatchObject({ level: 40, code: 'provider_error' });
+});
+
+test('a crowd that is refused, and probes of tables that are newer, are one line without a stack each', async () => {
+  let isNewer = false;
+  const ready = () => {
+    if (isNewer) throw new AppError('newer_database');
+    return true;
+  };
+  app = await startApp({}, ready, createLog('info', file));
+  const { shim, services, url } = app;
+  services.documents.get = () => {
+    throw new AppError('overloaded', { turnedAway: 'relayed' });
+  };
+  for (let each = 0; each < 20; each++) {
+    expect((await shim.admin('GET', '/documents/1')).status).toBe(503);
+  }
+  isNewer = true;
+  for (let each = 0; each < 20; each++) expect((await fetch(`${url}/healthz`)).status).toBe(503);
+  services.log.info('the end');
+  await lineWith('the end');
+  const lines = written().trim().split('\n');
+  expect(lines).toHaveLength(3);
+  expect(JSON.parse(lines[0]!)).toMatchObject({ code: 'overloaded', reason: 'relayed' });
+  expect(lines[0]).not.toContain('stack');
+  expect(lines[1]).toContain('newer_database');
+});
+
+test('with WordPress hanging, visitors add a line a minute', async () => {
+  app = await startApp({}, () => true, createLog('info', file));
+  const { shim, services, site } = app;
+  await shim.call('POST', '/chat/sync', { body: { message: 'Hello' } });
+  site.failWith = 500;
+  const passage = { documentId: 1, postId: 1, attachmentId: null } as unknown as Passage;
+  services.visibility.distrust();
+  for (let each = 0; each < 20; each++) {
+    const settings = await services.settings.get();
+    await services.visibility.onlyPublic([passage], settings).catch(() => []);
+  }
+  services.log.info('the end');
+  await lineWith('the end');
+  const told = written().match(/which sources are public/g);
+  expect(told).toHaveLength(1);
 });

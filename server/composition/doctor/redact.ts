@@ -28,7 +28,7 @@ export function withoutTexts(value: unknown, name = ''): unknown {
 /** Fields of a line of the log that are kept; `test/architecture/log-fields.test.ts` names all. */
 const keptFields = (
   'level time msg requestId err code reason method path status ms scope task kind port version document ' +
-  'finish firstToken total candidates passages tokens ok removed queued'
+  'finish firstToken total candidates passages tokens ok removed queued count'
 ).split(' ');
 /** The id of a conversation is kept by nobody else. */
 const withoutSessions = (path: string) => path.replace(/\/chats\/[\w-]{8,}/g, '/chats/…');
