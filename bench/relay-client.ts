@@ -40,23 +40,23 @@ export function openStream(call: Call, onDelta: (delay: number) => void = () => 
   const started = microseconds();
   const socket = connect(Number(port), hostname).setNoDelay(true).setEncoding('latin1');
   let beginning = '';
-  let latest = '';
+  let hasDelta = false;
   let held = '';
   socket.on('data', (data: unknown) => {
     const now = microseconds();
-    if (beginning === '') beginning = data as string;
-    else latest = data as string;
+    if (!hasDelta) beginning += data as string;
     // A read may end in the middle of a stamp; a line does not.
     const text = held + (data as string);
     const end = text.lastIndexOf('\n') + 1;
     held = text.slice(end);
     for (const [, sent] of text.slice(0, end).matchAll(mark)) {
+      hasDelta = true;
       first.resolve((now - started) / 1000);
       onDelta((now - timeOf(sent ?? '')) / 1000);
     }
   });
   socket.on('close', () => {
-    first.reject(new Error(`No delta came: ${beginning}${latest}`));
+    first.reject(new Error(`No delta came: ${beginning}`));
     closed.resolve();
   });
   socket.on('error', first.reject);

@@ -12,8 +12,11 @@ const maxBusy = 0.5;
 const interval = 5;
 /** Milliseconds that a visitor bears: a question that would wait longer is refused at once. */
 const maxExpected = 10_000;
-/** Milliseconds after which a question is refused that waits in spite of that: the process has become slower. */
-const maxWait = 15_000;
+/**
+ * Milliseconds after which a question is refused that waits in spite of that, because many came at once or the process
+ * has become slower: long, since the first in the line would be the last when it is asked again.
+ */
+const maxWait = 20_000;
 /** Questions that wait at one time, each with an open connection. */
 const maxWaiting = 1000;
 /** Turns of the event loop without a new question, after which none waits at the port: a turn accepts one connection. */
