@@ -138,7 +138,7 @@ export function createRecords({ mcpServers, secrets, log }: Dependencies) {
         // Each refused call of a visitor comes here.
         return isDeepStrictEqual(before, after) ? null : after;
       });
-      if (isNews) log.warn({ server: id, why }, 'an MCP server asks for a sign-in');
+      if (isNews) log.warn({ server: id, reason: why }, 'an MCP server asks for a sign-in');
       return signInNeeded(why);
     },
   };

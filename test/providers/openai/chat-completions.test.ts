@@ -319,7 +319,7 @@ describe('when it is told to wait', () => {
   test('counts one time limit for all attempts', async () => {
     server.script(limited('5'), limited('5'));
     const started = performance.now();
-    const error = await failure(ask({ timeouts: { ...patient, answerMs: 500 } }));
+    const error = await failure(ask({ timeouts: { ...patient, answerMs: 500, ownMs: 500 } }));
     expectAppError(error, { code: 'provider_timeout', retryable: true }, fakeApiKey);
     expect(performance.now() - started).toBeLessThan(4900);
   });
