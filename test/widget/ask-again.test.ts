@@ -5,6 +5,7 @@ import { createAnswers } from '../../widget/answer.ts';
 import { failureOf } from '../../widget/failure.ts';
 import { createSession } from '../../widget/session.ts';
 import {
+  apiError,
   completeBrowser,
   done,
   eventStream,
@@ -12,7 +13,6 @@ import {
   liveStream,
   memoryStorage,
   meta,
-  respond,
   session,
 } from './browser.ts';
 
@@ -28,8 +28,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const busy = (retry_after?: number) =>
-  respond(503, { code: 'overloaded', message: 'Busy.', data: { status: 503, retry_after } });
+const busy = (retry_after?: number) => apiError(503, 'overloaded', 'Busy.', { retry_after });
 
 /** Asks a question of a server that answers as `responses` say, the last of them again and again. */
 function ask(...responses: (() => Response)[]) {
@@ -105,8 +104,7 @@ test('without a pause it waits for longer and longer, and fails after half a min
 test.each(['rate_limited', 'budget_exhausted', 'sidecar_unavailable', 'chat_disabled'])(
   '%s is not asked again',
   async (code) => {
-    const data = { status: 429, retry_after: 1 };
-    const { settled, posts } = ask(() => respond(429, { code, message: '', data }));
+    const { settled, posts } = ask(() => apiError(429, code, '', { retry_after: 1 }));
     await seconds(20);
     expect(await settled).toBe(code);
     expect(posts()).toHaveLength(1);

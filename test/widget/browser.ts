@@ -74,8 +74,8 @@ export function liveStream() {
   };
 }
 
-export const apiError = (status: number, code: string, message = ''): Response =>
-  respond(status, { code, message, data: { status } });
+export const apiError = (status: number, code: string, message = '', data = {}): Response =>
+  respond(status, { code, message, data: { status, ...data } });
 
 export const done = {
   type: 'done',

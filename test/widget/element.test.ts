@@ -237,16 +237,8 @@ describe('while the answer comes', () => {
   test.each([
     [apiError(429, 'rate_limited', 'x'), 'Too many messages. Please wait a moment.', true],
     [apiError(503, 'not_configured', 'x'), englishStrings.error_unavailable, false],
-    [
-      // For longer than it is asked again by itself.
-      respond(503, {
-        code: 'overloaded',
-        message: 'Another answer is still being written.',
-        data: { status: 503, retry_after: 60 },
-      }),
-      'The chat is very busy. Please try again in a moment.',
-      true,
-    ],
+    // For longer than it is asked again by itself.
+    [apiError(503, 'overloaded', 'x', { retry_after: 60 }), englishStrings.error_busy, true],
     [apiError(500, 'internal_error'), 'Something went wrong. Please try again.', true],
   ])('a refusal is said in the page’s words', async (response, text, retryable) => {
     server.handlers['POST chat'] = () => response;
