@@ -15,7 +15,7 @@ const laterAttempts = 3_600_000;
 const ofTheDocument: readonly ErrorCode[] = ['too_large', 'unsupported_type', 'no_text'];
 
 /** Milliseconds until work is tried again for which the machine lacked something. */
-const machineWait = 30_000;
+const machineWait = 10_000;
 
 /** Returns the milliseconds before the next attempt, with jitter. */
 const backOff = (attempts: number) =>

@@ -6,9 +6,11 @@ import { repository } from '../demo/paths.ts';
 import { licencesOf } from './licences.ts';
 import { plugins } from './plugins.ts';
 
+/** The whole program; `start.mjs` begins it. */
+const program = 'server/cli.ts';
 /** Programs that are started by the name of their file. */
 const programs = [
-  'server/cli.ts',
+  program,
   'server/ingestion/read/reader-program.ts',
   'server/ingestion/read/reader-watch.ts',
   'server/providers/local/thread-program.ts',
@@ -38,6 +40,9 @@ const packageFiles: readonly (string | { from: string; to: string })[] = [
   inTensorFlow('tfjs-backend-wasm.wasm'),
 ];
 
+const bundleOf = (path: string): string =>
+  path === program ? 'program' : basename(path).replace(/\.m?[jt]s$/, '');
+
 /** CommonJS packages expect these names. */
 const commonJs =
   "import{createRequire as $require}from'node:module';" +
@@ -46,14 +51,14 @@ const commonJs =
 async function bundlePrograms(folder: string): Promise<esbuild.Metafile> {
   const { metafile } = await esbuild.build({
     absWorkingDir: repository,
-    entryPoints: Object.fromEntries(
-      programs.map((path) => [basename(path).replace(/\.m?[jt]s$/, ''), path]),
-    ),
+    entryPoints: Object.fromEntries(programs.map((path) => [bundleOf(path), path])),
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
     minify: true,
+    // The log has the names of errors, and of functions in their stacks.
+    keepNames: true,
     format: 'esm',
     platform: 'node',
     target: 'node22.13',
@@ -72,6 +77,7 @@ async function copyLaunchers(folder: string): Promise<void> {
     const source = await readFile(join(repository, 'server', name), 'utf8');
     await writeFile(join(folder, name), source.replace('cli.ts', 'cli.mjs'));
   }
+  await cp(join(import.meta.dirname, 'start.mjs'), join(folder, 'cli.mjs'));
 }
 
 /** Writes the sidecar as a folder that runs without packages. */

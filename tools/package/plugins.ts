@@ -75,4 +75,21 @@ const namedExports: esbuild.Plugin = {
   },
 };
 
-export const plugins = [programFiles, namedExports, onePerVersion];
+/**
+ * Parts of packages that nothing here uses, and that a bundler cannot know to be unused: cheerio's own way to fetch a
+ * page, and zod's messages in other languages.
+ */
+const unused: readonly [filter: RegExp, contents: string][] = [
+  [/[/\\]undici[/\\]index\.js$/, 'module.exports = {};'],
+  [/[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/, "export { default as en } from './en.js';"],
+];
+const leftOut: esbuild.Plugin = {
+  name: 'left-out',
+  setup(build) {
+    for (const [filter, contents] of unused) {
+      build.onLoad({ filter }, () => ({ contents, loader: 'js' }));
+    }
+  },
+};
+
+export const plugins = [programFiles, leftOut, namedExports, onePerVersion];

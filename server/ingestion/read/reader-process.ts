@@ -78,6 +78,7 @@ function failureOf(code: number | null, signal: NodeJS.Signals | null, crash: st
 function extractionOf(result: Ended['result'], chunks: NewChunk[]): Extraction {
   if ('error' in result) {
     const { code, message, retryable, cause } = result.error;
+    if (result.ofMachine) throw notStarted(new Error(cause));
     throw new AppError(code, { message, retryable, cause: new Error(cause) });
   }
   if (chunks.length !== result.chunkCount) {

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { toAppError } from '../../errors/app-error.ts';
+import { isMachineFault } from '../../errors/machine-fault.ts';
 import { errorText } from '../../runtime/logged-error.ts';
 import { version } from '../../runtime/version.ts';
 import type { NewChunk } from '../../storage/chunks.ts';
@@ -30,7 +31,11 @@ export type Report =
   | {
       result:
         | { about: Omit<Extraction, 'chunks'>; chunkCount: number }
-        | { error: { code: ErrorCode; message: string; retryable: boolean; cause: string } };
+        | {
+            error: { code: ErrorCode; message: string; retryable: boolean; cause: string };
+            /** A file of the program is missing, because an update replaces it. */
+            ofMachine: boolean;
+          };
       /** The process has become too large to read another source. */
       spent: boolean;
     }
@@ -74,7 +79,7 @@ async function resultOf(source: Source, sizes: ChunkSizes) {
     const error = isRange ? failure('too_deep', { cause: thrown }) : toAppError(thrown);
     const { code, message, retryable } = error;
     const cause = errorText(error.cause ?? error).slice(0, maxCause);
-    return { error: { code, message, retryable, cause } };
+    return { error: { code, message, retryable, cause }, ofMachine: isMachineFault(thrown) };
   }
 }
 
