@@ -53,7 +53,7 @@ describe('one place each:', () => {
 
   test('a process ends itself', () => {
     expect(
-      only(/\bprocess\.(exit|kill)\b/, /^server\/(cli|ingestion\/read\/reader-watch)\.ts$/),
+      only(/\bprocess\.(exit|kill)\b/, /^server\/(cli|ingestion\/read\/reader-(?:program|watch))\.ts$/),
     ).toEqual([]);
   });
 
