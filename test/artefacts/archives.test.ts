@@ -45,6 +45,12 @@ test("the files have the time of the last commit, so that an update by unzip cha
   ]);
 });
 
+test('the program has the names of its functions, which stand in the stacks of the log', () => {
+  const files = Object.entries(unzip('itih-rag-chat.zip'));
+  const programs = files.filter(([name]) => name.endsWith('.mjs')).map(([, text]) => text);
+  expect(programs.some((text) => Buffer.from(text).includes('"createServices"'))).toBe(true);
+});
+
 test('the archive has at most 8 MB', () => {
   expect(archive('itih-rag-chat.zip').length).toBeLessThan(8e6);
 });
