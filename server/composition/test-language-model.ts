@@ -86,7 +86,7 @@ function isOther(id: string, name: string | undefined): boolean {
       .at(-1)!
       .replace(/\.gguf$/, '');
   const [asked, said] = [bare(id.slice(id.indexOf(':') + 1)), bare(name ?? '')];
-  return said !== '' && !said.includes(asked) && !asked.includes(said);
+  return said !== '' && !said.startsWith(asked) && !asked.startsWith(said);
 }
 
 /**

@@ -126,8 +126,8 @@ describe('the test of a language model', () => {
     expect(pieces).toBeLessThan(200);
   });
 
-  test('says that another model answers than the one that is chosen', async () => {
-    const other = { ...answering(hello, '/models/Tiny.gguf'), id: 'openai_compatible:big' };
+  test.each(['big', 'no-such-tiny'])('says that another model answers than %s', async (name) => {
+    const other = { ...answering(hello, '/models/Tiny.gguf'), id: `openai_compatible:${name}` };
     expect(await tested(other)).toMatchObject({
       ok: true,
       notes: [expect.stringContaining('answers with /models/Tiny.gguf')],

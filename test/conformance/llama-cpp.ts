@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { TestReply } from '../../server/contract/admin.ts';
 import type { ChatEvent } from '../../server/contract/chat.ts';
+import { startLlamaCpp } from '../fakes/llama-cpp.ts';
 import { startApp } from '../http/app-server.ts';
 
 export interface Llama {
@@ -10,6 +11,8 @@ export interface Llama {
   /** The path of the model's file, as the server lists it. */
   model: string;
   isBusy: () => Promise<boolean>;
+  /** It stands still: connections are taken, and nothing is said. */
+  freeze: () => void;
   close: () => Promise<void>;
 }
 
@@ -42,17 +45,30 @@ const until = async (holds: () => Promise<boolean>, ms: number): Promise<boolean
   return holds();
 };
 
-/** @param patience Milliseconds that one answer may take. */
-export function describeLlamaCpp(name: string, start: StartLlama, patience: number): void {
+/** A sidecar that knows six pages. */
+async function site(env: Record<string, string>): Promise<App> {
+  const app = await startApp({ ITIH_FETCH_ALLOW: '127.0.0.1', ...env });
+  for (const n of [1, 2, 3, 4, 5, 6]) {
+    const content = `The swans of pond ${n} are fed at ${n} o'clock. ${'Children may help the keeper, who brings bread and grain to the pond. '.repeat(6)}`;
+    await app.services.addDocuments({ title: `Swans of pond ${n}`, content, mode: 'now' });
+  }
+  return app;
+}
+
+interface Limits {
+  /** Milliseconds that one answer may take. */
+  patience: number;
+  /** Variables of the sidecar. */
+  env?: Record<string, string>;
+}
+
+export function describeLlamaCpp(name: string, start: StartLlama, limits: Limits): void {
+  const { patience, env = {} } = limits;
   describe(`llama.cpp: ${name}`, () => {
     let app: App;
     let llama: Llama;
     beforeEach(async () => {
-      app = await startApp({ ITIH_FETCH_ALLOW: '127.0.0.1' });
-      for (const n of [1, 2, 3, 4, 5, 6]) {
-        const content = `The swans of pond ${n} are fed at ${n} o'clock. ${'Children may help the keeper, who brings bread and grain to the pond. '.repeat(6)}`;
-        await app.services.addDocuments({ title: `Swans of pond ${n}`, content, mode: 'now' });
-      }
+      app = await site(env);
     }, 30_000);
     afterEach(async () => {
       await app.close();
@@ -174,8 +190,26 @@ export function describeLlamaCpp(name: string, start: StartLlama, patience: numb
       const asked = ask();
       expect(await until(() => llama.isBusy(), patience)).toBe(true);
       await app.services.answers.close();
-      expect(await until(async () => !(await llama.isBusy()), 10_000)).toBe(true);
+      expect(await until(async () => !(await llama.isBusy()), patience / 2)).toBe(true);
       await asked;
+    });
+
+    inTime('standing still: the built-in answer in time, and the owner is told', async () => {
+      await app.close();
+      app = await site({ ITIH_FIRST_TOKEN_SECONDS: '2' });
+      await connect();
+      llama.freeze();
+      expect((await ask()).done.model).toBe(builtin);
+      expect(await check()).toMatchObject({
+        ok: false,
+        failure: 'late',
+        message: expect.stringMatching(/took too long: no first token came/),
+      });
+      expect((await ask()).done.model).toBe(builtin);
+      // After two late answers it is left in peace.
+      const began = performance.now();
+      expect((await ask()).done.model).toBe(builtin);
+      expect(performance.now() - began).toBeLessThan(2000);
     });
 
     inTime('killed in mid-answer: the words so far, and an error', async () => {
@@ -269,5 +303,19 @@ export function describeLlamaCpp(name: string, start: StartLlama, patience: numb
         expect(await until(isBuilt, 2 * patience)).toBe(true);
       },
     );
+
+    inTime('embeddings of another model by the same name: the owner is told', async () => {
+      await connect({ embedding: true });
+      await app.shim.admin('PUT', '/settings', { body: { embeddings: embeddings() } });
+      app.services.indexBuilder.look();
+      const status = () => app.services.indexStatus();
+      expect(await until(async () => (await status()).dimensions === 576, 2 * patience)).toBe(true);
+      await app.services.indexBuilder.stop();
+      await llama.close();
+      const port = Number(new URL(llama.url).port);
+      llama = await startLlamaCpp({ port, embedding: { dimensions: 640 } });
+      expect((await ask()).written).not.toBe('');
+      expect(await status()).toMatchObject({ replaced: { before: 576, now: 640 } });
+    });
   });
 }

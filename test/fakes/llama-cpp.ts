@@ -52,6 +52,7 @@ export async function startLlamaCpp(options: LlamaCppOptions = {}) {
     options;
   let loading = options.loading ?? 0;
   let isProcessing = false;
+  let isFrozen = false;
   let slot: Promise<unknown> = Promise.resolve();
 
   /** Writes an answer token by token, until it is whole, cut, or nobody listens. */
@@ -136,6 +137,7 @@ export async function startLlamaCpp(options: LlamaCppOptions = {}) {
           const numbers = { n_prompt_tokens: prompt, n_ctx: context };
           return refuse(error(400, 'exceed_context_size_error', message, numbers));
         }
+        if (isFrozen) return undefined;
         return reply((response) => {
           slot = slot.then(() => stream(response, asked, prompt));
           return slot;
@@ -177,6 +179,7 @@ export async function startLlamaCpp(options: LlamaCppOptions = {}) {
     model,
     /** Whether the slot is in use. */
     isBusy: () => Promise.resolve(isProcessing),
+    /** From now on it takes questions and says nothing. */
+    freeze: () => void (isFrozen = true),
   };
 }
-export type LlamaCppServer = Awaited<ReturnType<typeof startLlamaCpp>>;

@@ -9,6 +9,8 @@ describeLlamaCpp(
       ...options,
       ...(embedding && { embedding: { dimensions: 576, batch } }),
       ...(early && { loading: 2 }),
+      // The end of a loop is soon found.
+      ...(options.endless && { delayMs: 20 }),
     }),
-  10_000,
+  { patience: 10_000 },
 );

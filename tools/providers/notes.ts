@@ -40,6 +40,7 @@ export const presetNotes: Record<PresetId, string> = {
   xai: '`reasoning_effort`, `none` where nobody is shown it; that a model cannot stop, or takes no effort, is learnt.',
   together: '`reasoning: { enabled }`; gpt-oss takes `reasoning_effort`. Its list is a bare array.',
   lm_studio: 'As a server that nothing is known of; a key only if the owner has asked for one.',
-  llama_cpp: '`chat_template_kwargs: { enable_thinking }`; gpt-oss takes `reasoning_effort`.',
+  llama_cpp:
+    '`chat_template_kwargs: { enable_thinking }`; gpt-oss takes `reasoning_effort`. A question needs about 1,800 tokens: start it with `-c 8192`, and for embeddings with `--embedding` and `-ub 512` or more.',
   vllm: '`chat_template_kwargs: { enable_thinking }`; gpt-oss takes `reasoning_effort`.',
 };

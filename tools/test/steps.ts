@@ -1,5 +1,6 @@
 import { type Part, prepare, parts } from '../stack/stack.ts';
 import { missingEngines } from '../stack/engines.ts';
+import { missingLlamaCpp } from '../stack/llama-cpp.ts';
 import { build } from './build.ts';
 import { count, logTails, runJest } from './jest.ts';
 import { phpSyntax } from './php.ts';
@@ -89,6 +90,8 @@ const whole = async (name: string) => withLogs(name, count(await attempt(name)))
 const enginesName = 'engines';
 const full = Boolean(process.env['ITIH_TEST_FULL']);
 
+const llamaName = 'llama';
+
 const artefactsName = 'artefacts';
 
 /** Makes the archives of a release out of the built scripts, and runs the suites on them. */
@@ -101,6 +104,12 @@ async function artefacts(): Promise<Outcome> {
 async function engines(): Promise<Outcome> {
   const missing = await missingEngines().catch((error: Error) => error.message);
   return missing === null ? whole(enginesName) : notRun(missing);
+}
+
+/** The chat with a real server of a real, small model. */
+async function llama(): Promise<Outcome> {
+  const missing = await missingLlamaCpp();
+  return missing === null ? whole(llamaName) : notRun(missing);
 }
 
 /**
@@ -118,13 +127,14 @@ export function planFor(wanted: string[]): Step[][] {
     'php',
     ...parts,
     enginesName,
+    llamaName,
   ];
   const unknown = wanted.filter((name) => !names.includes(name));
   if (unknown.length > 0) {
     throw new Error(`No step ${unknown.join(', ')}. There are: ${names.join(', ')}`);
   }
   const chosen = (name: string) =>
-    wanted.length === 0 ? full || name !== enginesName : wanted.includes(name);
+    wanted.length === 0 ? full || ![enginesName, llamaName].includes(name) : wanted.includes(name);
   const needsBed = parts.some(chosen);
   const ready = needsBed ? readiness() : Promise.resolve({});
   const built = Promise.withResolvers<void>();
@@ -153,6 +163,7 @@ export function planFor(wanted: string[]): Step[][] {
     keep(checkSteps.filter((step) => !isUnit(step))),
     ...shards.filter(({ part }) => chosen(part)).map((shard) => [suite(shard)]),
     keep([{ name: enginesName, run: engines }]),
+    keep([{ name: llamaName, run: llama }]),
     keep(checkSteps.filter(isUnit)),
   ].filter((steps) => steps.length > 0);
 }
