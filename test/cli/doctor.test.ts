@@ -97,9 +97,21 @@ test('each part is said to work, and the status is 0', async () => {
     // The fake site has no self-test of its transports.
     expect.objectContaining({ check: 'streaming' }),
   ]);
-  for (const check of ['database', 'disk', 'site', 'version', 'keys', 'language model', 'queue']) {
+  for (const check of [
+    'database',
+    'disk',
+    'reader',
+    'index',
+    'site',
+    'version',
+    'keys',
+    'language model',
+    'queue',
+  ]) {
     expect([check, found.get(check)?.result]).toEqual([check, 'ok']);
   }
+  // Nobody has started one.
+  expect(found.get('sidecar')).toMatchObject({ result: 'warn' });
   expect(found.get('embeddings')).toMatchObject({ result: 'skip' });
   expect(found.get('reranking')).toMatchObject({ result: 'skip' });
 }, 30_000);

@@ -10,6 +10,7 @@ import { groupOf } from '../test-connection.ts';
 import { version } from '../../runtime/version.ts';
 import { adviceFor } from './advice.ts';
 import { fail, ok, skip, warn, type Finding } from './findings.ts';
+import { askRunning, ownAddress } from './running-sidecar.ts';
 
 type Part = Pick<
   Services,
@@ -17,10 +18,13 @@ type Part = Pick<
   | 'config'
   | 'mcpServers'
   | 'providers'
+  | 'reader'
   | 'secrets'
   | 'settings'
+  | 'site'
   | 'status'
   | 'testConnection'
+  | 'vectorIndex'
 >;
 
 /** Milliseconds for one call of a vendor. */
@@ -32,10 +36,52 @@ const noSpace = 20 * 2 ** 20;
 const reasonOf = (error: unknown): string =>
   plainReason(error) ?? (error instanceof Error ? error.message : 'unknown');
 
+function checkSidecar(running: StatusReply | null, { config }: Part): Finding {
+  const at = ownAddress(config);
+  if (running) return ok('sidecar', `It runs at ${at}, version ${running.version}.`);
+  const says = `Nothing of this site answers at ${at}: it does not run, or listens elsewhere.`;
+  return warn('sidecar', says, 'Start it: `itih service status` says what systemd knows of it.');
+}
+
+const databaseProblems = {
+  disk_full: [
+    'Its disk is full: nothing can be stored or indexed.',
+    'Free some space on the disk of the database; docs/troubleshooting.md says what may go.',
+  ],
+  locked: [
+    'Another program holds its tables.',
+    'Wait until the backup, or what else locks them, has ended.',
+  ],
+  unreachable: ['It cannot be written.', 'See its log; it may be starting, or be read only.'],
+} as const;
+
 function checkDatabase({ database }: StatusReply): Finding {
+  // It answers, and only refuses what is written.
+  if (database.problem && database.engine !== '') {
+    const [says, next] = databaseProblems[database.problem];
+    return fail('database', says, next);
+  }
   if (database.ok) return ok('database', `${database.engine} ${database.version} answers.`);
   return fail('database', 'The database does not answer.', 'Start it, or see ITIH_DATABASE_URL.');
 }
+
+/** Tries to start the process that reads documents. */
+async function checkReader({ reader }: Part): Promise<Finding> {
+  const text = 'The reader can be started.';
+  const source = { kind: 'txt', bytes: new TextEncoder().encode(text) } as const;
+  const sizes = { size: 200, overlap: 0, minimum: 1 };
+  try {
+    await reader.extract(source, sizes, AbortSignal.timeout(vendorTimeout));
+    return ok('reader', 'Documents can be read.');
+  } catch (error) {
+    const next = 'Documents wait. The machine may have no room for another process, or no /dev.';
+    return fail('reader', `${reasonOf(error)} ${causeOf(error)}`, next);
+  }
+}
+
+/** Returns the words of the innermost cause. */
+const causeOf = (error: unknown): string =>
+  error instanceof Error && error.cause ? causeOf(error.cause) : reasonOf(error);
 
 /** Returns a folder, or the one above it that is there. */
 const existing = (folder: string): string =>
@@ -109,7 +155,12 @@ async function checkVendor(part: Part, scope: 'llm' | 'embedding' | 'rerank'): P
   return warn(check, [says, ...notes].join(' '), 'See RAG Chat › Settings › Models.');
 }
 
-function checkQueue({ queue }: StatusReply): Finding {
+const noDatabase = 'The database does not answer, so this could not be checked.';
+const answers = ({ database }: StatusReply) => database.engine !== '';
+
+function checkQueue(status: StatusReply): Finding {
+  if (!answers(status)) return skip('queue', noDatabase);
+  const { queue } = status;
   const { queued, processing, failed, paused, waiting_s, engine } = queue;
   const says = `${queued} queued, ${processing} in work, ${failed} failed.`;
   if (engine === 'redis_unreachable') {
@@ -129,7 +180,9 @@ function checkQueue({ queue }: StatusReply): Finding {
   return ok('queue', says);
 }
 
-function checkIndex({ index, vector_store: store }: StatusReply): Finding {
+function checkIndex(status: StatusReply): Finding {
+  if (!answers(status)) return skip('index', noDatabase);
+  const { index, vector_store: store } = status;
   const by = index.embedder === '' ? 'by words alone' : `by words and ${index.embedder}`;
   const says = `Pages are found ${by}; ${store.vectors} vectors. ${store.reason}`;
   if (index.replaced) {
@@ -173,10 +226,15 @@ export function publicUrl({ edge }: Pick<Services['config'], 'edge'>): string {
 export async function examine(
   services: Part,
 ): Promise<{ findings: Finding[]; status: StatusReply }> {
-  const status = await services.status();
+  const running = await askRunning(services);
+  // Nobody has searched with this process: its index is empty until it is loaded.
+  if (!running) await services.vectorIndex.refresh?.().catch(() => undefined);
+  const status = running ?? (await services.status());
   const steps: [string, () => Finding | Promise<Finding>][] = [
+    ['sidecar', () => checkSidecar(running, services)],
     ['database', () => checkDatabase(status)],
     ['disk', () => checkDisk(services)],
+    ['reader', () => checkReader(services)],
     ['site', () => checkSite(status)],
     ['queue', () => checkQueue(status)],
     ['index', () => checkIndex(status)],

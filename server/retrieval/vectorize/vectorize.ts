@@ -120,7 +120,9 @@ function hostedOrLocal(
 
     async status() {
       const own = await local.status();
-      if ((await settings.get()).vector_store.engine !== 'vectorize') return own;
+      // While WordPress does not tell its settings, the index on this machine answers.
+      const current = await settings.get().catch(() => null);
+      if (current?.vector_store.engine !== 'vectorize') return own;
       const { engine, mode, reason, warnings } = await hosted.status();
       return {
         ...own,

@@ -5,7 +5,7 @@ import { statusOf } from '../../admin/fake-server.ts';
 /** Services that have a status and nothing else. */
 const found = async (over: object, check: string) => {
   const status = { ...statusOf(), bridge: { ok: false, message: '' }, ...over };
-  const services = { status: () => Promise.resolve(status) } as unknown;
+  const services = { status: () => Promise.resolve(status), vectorIndex: {} } as unknown;
   const { findings } = await examine(services as Parameters<typeof examine>[0]);
   return findings.find((one) => one.check === check);
 };

@@ -1,0 +1,105 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import type { StatusReply } from '../../../server/contract/admin.ts';
+import { examine } from '../../../server/composition/doctor/examine.ts';
+import { AppError } from '../../../server/errors/app-error.ts';
+import { MachineFault } from '../../../server/errors/machine-fault.ts';
+import { statusOf } from '../../admin/fake-server.ts';
+import { fakeSite } from '../../fakes/shim.ts';
+
+type Part = Parameters<typeof examine>[0];
+
+const closing: (() => void)[] = [];
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+interface Given {
+  status?: Partial<StatusReply>;
+  port?: number;
+  reader?: () => void;
+}
+
+/** Examines parts of which WordPress does not answer. */
+async function examined({ status = {}, port = 1, reader = () => {} }: Given = {}) {
+  let refreshed = 0;
+  const vectors = () => (refreshed > 0 ? 10 : 0);
+  const parts = {
+    config: {
+      host: '127.0.0.1',
+      port,
+      database: { dialect: 'mysql' },
+      search: { folder: null },
+    },
+    site: { get: () => Promise.resolve({ ...fakeSite, secret: 's'.repeat(32), address: '' }) },
+    reader: { extract: () => Promise.resolve().then(reader) },
+    vectorIndex: { refresh: () => Promise.resolve(void refreshed++) },
+    status: () => {
+      const usual = statusOf();
+      return Promise.resolve({
+        ...usual,
+        bridge: { ok: false, message: 'WordPress did not answer.' },
+        vector_store: { ...usual.vector_store, vectors: vectors() },
+        ...status,
+      });
+    },
+  } as unknown as Part;
+  const { findings } = await examine(parts);
+  return (check: string) => findings.find((found) => found.check === check);
+}
+
+test('a sidecar that does not run is said, and the index is loaded to be counted', async () => {
+  const found = await examined();
+  expect(found('sidecar')).toMatchObject({ result: 'warn', says: expect.stringContaining(':1:') });
+  expect(found('index')).toMatchObject({
+    result: 'ok',
+    says: expect.stringContaining('10 vectors'),
+  });
+  expect(found('reader')?.result).toBe('ok');
+});
+
+test('of one that runs, its own index is told', async () => {
+  const running = statusOf();
+  const server = createServer((request, response) => {
+    const isAsked = request.url === '/itih/v1/status' && request.headers['x-itih-signature'];
+    response.writeHead(isAsked ? 200 : 401, { 'content-type': 'application/json' });
+    const vector_store = { ...running.vector_store, vectors: 321 };
+    response.end(JSON.stringify({ ...running, version: '9.8.7', vector_store }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  const found = await examined({ port: (server.address() as AddressInfo).port });
+  expect(found('sidecar')).toMatchObject({ result: 'ok', says: expect.stringContaining('9.8.7') });
+  expect(found('index')?.says).toContain('321 vectors');
+});
+
+test('a full disk is told as one', async () => {
+  const database = { ok: false, engine: 'MariaDB', version: '11.8', problem: 'disk_full' as const };
+  expect((await examined({ status: { database } }))('database')).toMatchObject({
+    result: 'fail',
+    says: expect.stringContaining('disk is full'),
+    next: expect.stringContaining('space'),
+  });
+});
+
+test('with the database down nothing that needs it is said to be well', async () => {
+  const database = { ok: false, engine: '', version: '' };
+  const found = await examined({ status: { database } });
+  expect(found('database')).toMatchObject({
+    result: 'fail',
+    next: expect.stringContaining('Start'),
+  });
+  for (const check of ['queue', 'index']) expect(found(check)?.result).toBe('skip');
+});
+
+test('a reader that cannot start is told with what the system says', async () => {
+  const found = await examined({
+    reader: () => {
+      const cause = new MachineFault('x', { cause: new Error('spawn ENOENT') });
+      throw new AppError('sidecar_unavailable', { message: 'It cannot start.', cause });
+    },
+  });
+  expect(found('reader')).toMatchObject({
+    result: 'fail',
+    says: expect.stringContaining('spawn ENOENT'),
+  });
+});
