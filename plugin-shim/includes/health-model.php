@@ -15,8 +15,8 @@ defined( 'ABSPATH' ) || exit;
 /** Failure of a vendor at the last check: array{at: int, says: string}; missing while they answer. */
 const VENDOR_OPTION = 'itih_vendor_failure';
 
-/** Seconds: a model may take long for its first word. */
-const VENDOR_TIMEOUT = 20;
+/** Seconds: a server of one's own may take a minute for the first word. */
+const VENDOR_TIMEOUT = 70;
 
 add_action( RETENTION_EVENT, __NAMESPACE__ . '\\check_model' );
 

@@ -205,6 +205,16 @@ export interface SiteChoice {
   url?: string;
 }
 
+/** A number that is set is one for all servers. */
+const timeoutsOf = ({
+  ITIH_FIRST_TOKEN_SECONDS: first,
+  ITIH_IDLE_SECONDS: idle,
+}: z.infer<typeof environment>): Config['timeouts'] => ({
+  firstToken: (first ?? 20) * 1000,
+  ownFirstToken: (first ?? 60) * 1000,
+  idle: idle * 1000,
+});
+
 /**
  * Reads the environment and, with `wp`, a wp-config.php; the environment takes precedence. With `wp`,
  * `completeConfig()` adds values from the site's options.
@@ -305,11 +315,7 @@ export function readConfig(
             port: env.ITIH_PUBLIC_PORT,
             proxies: readProxies(env.ITIH_PUBLIC_PROXIES),
           },
-    timeouts: {
-      firstToken: (env.ITIH_FIRST_TOKEN_SECONDS ?? 20) * 1000,
-      ownFirstToken: (env.ITIH_FIRST_TOKEN_SECONDS ?? 60) * 1000,
-      idle: env.ITIH_IDLE_SECONDS * 1000,
-    },
+    timeouts: timeoutsOf(env),
   });
 }
 
