@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../errors/app-error.ts';
+import { sharedLookup, type Resolve } from './shared-lookup.ts';
 
 /** Private hosts that the owner allows the sidecar to fetch. */
 export interface Allowed {
@@ -101,9 +101,8 @@ export interface Checked {
   inside: boolean;
 }
 
-export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
-
-const ask: Resolve = (hostname) => lookup(hostname, { all: true });
+/** All guards of a process share what it has looked up. */
+const ask = sharedLookup();
 
 const nothing: Allowed = { hosts: new Set(), ranges: [] };
 
@@ -123,7 +122,7 @@ const isLocal = (hostname: string) => /^(.+\.)?localhost$/.test(hostname);
  *
  * @param resolve Returns all addresses of a name.
  */
-export function createAddressGuard(allowed: Allowed, resolve = ask) {
+export function createAddressGuard(allowed: Allowed, resolve: Resolve = ask) {
   /** Returns whether all addresses of a URL are allowed; if not, they have to be resolved and checked. */
   function inspect(url: URL, what: Allowed): boolean {
     const port = portOf(url);

@@ -12,11 +12,8 @@ import {
   jest,
   test,
 } from '@jest/globals';
-import {
-  createAddressGuard,
-  parseAllowed,
-  type Resolve,
-} from '../../../server/net/address-guard.ts';
+import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
+import type { Resolve } from '../../../server/net/shared-lookup.ts';
 import {
   createSafeFetch,
   type FetchLimits,
