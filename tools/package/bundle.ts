@@ -77,7 +77,9 @@ async function copyLaunchers(folder: string): Promise<void> {
     const source = await readFile(join(repository, 'server', name), 'utf8');
     await writeFile(join(folder, name), source.replace('cli.ts', 'cli.mjs'));
   }
-  await cp(join(import.meta.dirname, 'start.mjs'), join(folder, 'cli.mjs'));
+  const start = await readFile(join(import.meta.dirname, 'start.mjs'), 'utf8');
+  const from = '../../server/cli.ts';
+  await writeFile(join(folder, 'cli.mjs'), start.replace(from, './program.mjs'));
 }
 
 /** Writes the sidecar as a folder that runs without packages. */

@@ -46,4 +46,4 @@ function holdParts() {
 }
 
 if (module.registerHooks) holdParts();
-await import('./program.mjs');
+await import('../../server/cli.ts');
