@@ -74,7 +74,11 @@ test('the configured model judges, and the number of calls is said before', asyn
       openai_compatible: { base_url: vendor.url, model: 'local' },
     },
   };
-  vendor.script(answer({ text: '{"grade":"good","reason":"It says when."}' }));
+  vendor.script(
+    // A server of one's own is asked first how much it takes.
+    { kind: 'raw', contentType: 'application/json', body: '{"data":[]}' },
+    answer({ text: '{"grade":"good","reason":"It says when."}' }),
+  );
   const output = join(folder, 'report.md');
   const { stderr } = await evaluate('--judge', '--output', output);
   expect(stderr).toContain('openai_compatible:local judges: one more call');

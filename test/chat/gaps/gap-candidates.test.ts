@@ -5,6 +5,9 @@ import { createCandidates } from '../../../server/chat/gaps/gap-candidates.ts';
 import { settingsDefaults } from '../../../server/contract/settings-defaults.ts';
 import type { ComparedQuestion } from '../../../server/storage/gaps.ts';
 
+// The words of five hundred questions are understood, which a busy machine takes long for.
+jest.setTimeout(60_000);
+
 /** Languages with so many gaps each. */
 function site(count: number) {
   const languages = ['en', 'de', 'fr'];
