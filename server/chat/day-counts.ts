@@ -45,7 +45,9 @@ export function createDayCounts({ state, settings, clock, log }: Dependencies) {
     serially(async () => {
       clearTimeout(timer);
       timer = undefined;
-      for (const [name, by] of [...waiting]) {
+      for (const name of [...waiting.keys()]) {
+        // More may have been counted while the names before it were written.
+        const by = waiting.get(name) ?? 0;
         waiting.delete(name);
         try {
           await state.add(name, by, clock() + kept);

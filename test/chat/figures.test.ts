@@ -255,6 +255,19 @@ test('a question that a widget repeats counts once, and not as turned away if it
   expect((await metrics.text()).body).toContain('itih_turned_away_total{reason="total"} 2');
 });
 
+test('what is counted while others are written is not lost', async () => {
+  const { dayCounts } = build();
+  dayCounts.count('waited');
+  dayCounts.count('took_over:builtin');
+  const writing = dayCounts.settle();
+  await Promise.resolve();
+  await Promise.resolve();
+  dayCounts.count('took_over:builtin');
+  await writing;
+  const [known] = (await dayCounts.between(dayCounts.today(), dayCounts.today())).values();
+  expect(known?.get('took_over:builtin')).toBe(2);
+});
+
 test('counts outlast a database that is away', async () => {
   let isAway = true;
   const state = createState(database);
