@@ -53,7 +53,10 @@ describe('one place each:', () => {
 
   test('a process ends itself', () => {
     expect(
-      only(/\bprocess\.(exit|kill)\b/, /^server\/(cli|ingestion\/read\/reader-(?:program|watch))\.ts$/),
+      only(
+        /\bprocess\.(exit|kill)\b/,
+        /^server\/(cli|ingestion\/read\/reader-(?:program|watch))\.ts$/,
+      ),
     ).toEqual([]);
   });
 
