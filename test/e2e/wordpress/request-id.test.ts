@@ -71,7 +71,9 @@ test.each([
   const failing = randomUUID();
   const failed = await (await ask(failing, 'Swans? [[fake:unauthorised]]')).text();
   expect(failed).toContain(`"request_id":"${failing}"`);
-  await until('the failure', () => linesOf(failing).some(({ err }) => err !== undefined));
+  await until('the failure', () => linesOf(failing).some(({ finish }) => finish === 'error'));
+  // The cause of many is told once a minute.
+  expect(sidecar.log().some(({ err }) => err !== undefined)).toBe(true);
 });
 
 test('PHP makes an id where none is given or its form is wrong, and says it in its own errors', async () => {

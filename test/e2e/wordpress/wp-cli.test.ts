@@ -174,7 +174,7 @@ test('many conversations are deleted in the background, and the command waits fo
 
 test('the doctor finds nothing on a site where all works', async () => {
   const lines = (await ok('doctor')).trim().split('\n');
-  expect(lines).toHaveLength(13);
+  expect(lines).toHaveLength(14);
   expect(lines.every((line) => line.startsWith('ok '))).toBe(true);
 });
 
