@@ -71,7 +71,7 @@ export function limitPassedOn(
     if (!isQuestion(request)) return next();
     if (!ready()) throw new AppError('sidecar_unavailable');
     const ip = request.ip ?? '';
-    const { limits } = await settings.get();
+    const { limits } = settings.known() ?? (await settings.get());
     const slot = admission.passedOn(ip, limits, () => response.destroy());
     response.once('close', slot.leave);
     if (response.closed) return slot.leave();

@@ -129,3 +129,16 @@ test('have no events where the whole answer is asked for', async () => {
   const { status, body } = await asked;
   expect([status, body.reply]).toEqual([200, expect.stringMatching(/./)]);
 });
+
+test('have a place or none without waiting for WordPress, whose workers may wait for them', async () => {
+  await app.shim.admin('PUT', '/settings', { body: { limits: { answers_relayed: 1 } } });
+  await occupy();
+  app.site.delay = 5000;
+  app.services.settings.invalidate();
+  let isTold = false;
+  const settings = app.services.settings.fresh().then(() => (isTold = true));
+  const { status } = await open('192.0.2.2', { message: 'Where is it?' });
+  expect([status, isTold]).toEqual([503, false]);
+  app.site.delay = 0;
+  await settings;
+});

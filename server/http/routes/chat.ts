@@ -60,7 +60,8 @@ export function chatRoutes(services: BeginServices): Handlers {
     response: Response,
     read: (signal: AbortSignal) => Promise<unknown>,
   ): Promise<void> {
-    const { limits } = await settings.get();
+    // Without waiting for WordPress: its workers may all be here, and wait for this.
+    const { limits } = settings.known() ?? (await settings.get());
     const ending = new AbortController();
     const signal = AbortSignal.any([clientGone(request), ending.signal]);
     const slot = admission.reader(identityOf(response), limits, () => ending.abort());

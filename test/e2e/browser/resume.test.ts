@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { answer } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
+import { until } from '../../fakes/wait.ts';
 import { createPost, launchBrowser, stack, startSidecar, type Sidecar } from '../../stack.ts';
 
 const words = Array.from({ length: 60 }, (_, index) => `word${index}`);
@@ -58,7 +59,7 @@ test('changing the page in the middle shows it to its end on the next one', asyn
   await page.goto(other);
   await saying(whole).waitFor({ timeout: 15_000 });
   expect(await answers().count()).toBe(1);
-  expect(await answers().getAttribute('data-status')).toBe('done');
+  await until('its end', async () => (await answers().getAttribute('data-status')) === 'done');
   expect(asked()).toBe(before);
 });
 
