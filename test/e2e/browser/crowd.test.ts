@@ -42,7 +42,9 @@ test('the dashboard tells what visitors of a crowd met, and three outages of the
   const questions = page.locator('#itih-questions .itih-facts__value').first();
   expect(await questions.textContent()).toBe(String(answered + 9));
   const attention = await page.locator('#itih-attention').textContent();
-  expect(attention).toContain(`Visitors were turned away ${refused} times today`);
+  // A line for each reason: on a busy machine some wait too long, beside those that are too many.
+  const told = [...(attention ?? '').matchAll(/Visitors were turned away (\d+) times? today/g)];
+  expect(told.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(refused);
   expect(attention).toContain(
     'OpenAI refused the key 3 times today. The built-in answers stand in.',
   );
