@@ -118,7 +118,7 @@ export const bridgePost = z.object({
   modified: z.string(),
   /** When it was published: UTC ISO 8601. */
   published: z.string().optional(),
-  /** The front page, the page of posts, or in a navigation menu. */
+  /** The front page, or in a navigation menu. */
   prominent: z.boolean().optional(),
 });
 export type BridgePost = z.infer<typeof bridgePost>;

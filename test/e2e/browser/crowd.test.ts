@@ -53,8 +53,6 @@ test('the dashboard tells what visitors of a crowd met, and three outages of the
   await admin.turnRightToLeft();
   await admin.picture('dashboard-rtl');
   await admin.turnRightToLeft(false);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await admin.picture('dashboard-dark');
   await admin.becomePhone();
   await admin.picture('dashboard-phone');
   expect(await admin.overflow()).toBe(0);
