@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LlmProvider } from '../server/contract/providers.ts';
 import type { Settings } from '../server/contract/settings.ts';
-import { includedEnglish } from '../server/providers/local/english.ts';
 import { startPeer, startSidecar } from './ingest-sidecar.ts';
 import type { Call } from './relay-client.ts';
 import { topicOf } from './ingest-words.ts';
@@ -30,9 +29,6 @@ const posts = 5;
  */
 export async function startRelay(embedder = 'builtin', released = false) {
   const folder = await mkdtemp(join(tmpdir(), 'itih-relay-'));
-  const model = includedEnglish();
-  // A release has downloaded the model.
-  if (released && model) await cp(model, join(folder, 'models', 'english'), { recursive: true });
   const site = await startPeer('./ingest-site.ts', String(posts));
   const vendor = await startPeer('./relay-vendor.ts');
   const sidecar = await startSidecar(

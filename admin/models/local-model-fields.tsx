@@ -21,7 +21,7 @@ type Download = NonNullable<LocalModelsReply['download']>;
 function costText(isEnglish: boolean): string {
   return isEnglish
     ? __(
-        'Reads English; pages in other languages are found by their words. Takes up to 350 MB of memory while it works, and about three minutes for 1,000 chunks of text.',
+        'Reads English; pages in other languages are found by their words. Takes up to 350 MB of memory while it works, and about four minutes for 1,000 chunks of text.',
         'itih-rag-chat',
       )
     : __(
@@ -45,28 +45,6 @@ function ModelChoice({ form, data }: { form: SettingsForm; data: LocalModelsRepl
       }))}
       onChange={(value: string) => form.set({ [path]: value })}
     />
-  );
-}
-
-/** The English model, which a release does not contain. Until it is here, pages are found by their words. */
-function MissingEnglish({ data, change }: Omit<OwnProps, 'form'>) {
-  return (
-    <Notice className="itih-notice" status="warning" isDismissible={false}>
-      <p>
-        {__(
-          'The English model is not on this machine yet. Until it is, pages are found by their words alone, and questions that use other words find less.',
-          'itih-rag-chat',
-        )}
-      </p>
-      <Button
-        type="button"
-        variant="secondary"
-        disabled={data.download?.state === 'running'}
-        onClick={() => void change(() => api.downloadLocalModel(english))}
-      >
-        {__('Download the English model (28 MB)', 'itih-rag-chat')}
-      </Button>
-    </Notice>
   );
 }
 
@@ -216,13 +194,10 @@ export function LocalModelFields({ form }: { form: SettingsForm }) {
       <Skeleton lines={3} />
     );
   }
-  const isEnglish = ((settingValue(form, path) as string) || english) === english;
-  const isMissing = isEnglish && !data.models.some(({ name }) => name === english);
   const isWanted = data.models.some(({ name }) => name !== english) || data.download !== null;
   return (
     <>
       <ModelChoice form={form} data={data} />
-      {isMissing && data.folder !== null && <MissingEnglish data={data} change={change} />}
       {data.download && <DownloadState download={data.download} />}
       {data.folder !== null && (
         <details className="itih-local-models" open={isWanted}>

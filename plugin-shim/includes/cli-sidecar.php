@@ -43,7 +43,7 @@ final class Cli_Sidecar extends Cli_Command {
 	 * : Account of a service of the machine, instead of the owner of wp-config.php. It is never root.
 	 *
 	 * [--skip-model]
-	 * : Without the English model, which is downloaded (28 MB).
+	 * : Does nothing any more: the English model is part of the sidecar.
 	 *
 	 * [--all-sites]
 	 * : A sidecar for each site of the network.
@@ -198,11 +198,7 @@ final class Cli_Sidecar extends Cli_Command {
 	/** @param array<string, string|bool> $options */
 	private function install_one( array $options ): void {
 		$port = isset( $options['port'] ) ? (int) $options['port'] : self::own_port();
-		$args = array( 'service', 'install', '--port', (string) $port );
-		if ( ! empty( $options['skip-model'] ) ) {
-			$args[] = '--no-model';
-		}
-		self::run( $args, $options );
+		self::run( array( 'service', 'install', '--port', (string) $port ), $options );
 		if ( ! defined( 'ITIH_SIDECAR_URL' ) ) {
 			update_option( SIDECAR_URL_OPTION, "http://127.0.0.1:$port" );
 		}

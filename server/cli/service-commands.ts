@@ -1,4 +1,4 @@
-import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import type { ServiceOptions } from './service.ts';
 import { managers, type Manager } from './service/print.ts';
 
@@ -30,8 +30,9 @@ export function addServiceCommands(program: Command): void {
     'Install it as a service of systemd, start it, and wait until WordPress and it hear each other.',
   )
     .option('--port <number>', 'instead of a free one from 8790 on', wholeNumber)
-    .option('--no-model', 'without the English model, which is downloaded (28 MB)')
-    .action(async (options: ServiceOptions & { port?: number; model: boolean }) =>
+    // Scripts may have it from when the English model was downloaded.
+    .addOption(new Option('--no-model').hideHelp())
+    .action(async (options: ServiceOptions & { port?: number }) =>
       (await load()).installCommand(options),
     );
   add('status', 'Say whether it runs and is heard.').action(async (options: ServiceOptions) =>

@@ -1,5 +1,4 @@
 import { existsSync, rmSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../composition/services.ts';
 import {
   givenVariables,
@@ -10,7 +9,6 @@ import {
 } from '../config/config.ts';
 import { authorized } from '../config/site-connection.ts';
 import { completeConfig } from '../config/site-options.ts';
-import type { LocalModelsReply } from '../contract/local-models.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { fetchSiteIdentity } from '../wordpress/bridge.ts';
 import { siteAddress } from '../wordpress/connect-site.ts';
@@ -20,7 +18,7 @@ import { install, launcher } from './service/install.ts';
 import { placesFor } from './service/installed.ts';
 import { placesOf, serviceName, type Places, type Scope } from './service/places.ts';
 import { configurationFor, type Manager } from './service/print.ts';
-import { callSidecar, problemWith, type Caller } from './service/reach.ts';
+import { problemWith, type Caller } from './service/reach.ts';
 import { createSystemctl, usualScope, type Systemctl } from './service/systemctl.ts';
 
 export interface ServiceOptions extends SiteChoice {
@@ -85,29 +83,8 @@ async function serviceOf(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Has the English model downloaded, which a release does not contain. A failure is said and harms nothing. */
-async function fetchEnglish(address: string, caller: Caller): Promise<void> {
-  const state = () => callSidecar<LocalModelsReply>(address, caller, 'GET', '/models/local');
-  const { models } = await state();
-  if (models.some(({ name }) => name === 'english')) return;
-  say('Downloading the English model (28 MB), which finds pages by meaning …');
-  await callSidecar(address, caller, 'POST', '/models/local', { address: 'english' });
-  for (;;) {
-    const { download } = await state();
-    if (download?.state === 'done') return say('The English model is here.');
-    if (download?.state !== 'running') {
-      return say(
-        `It was not downloaded: ${download?.error ?? 'unknown'} Pages are found by their words.`,
-      );
-    }
-    await sleep(500);
-  }
-}
-
 /** `itih service install` */
-export async function installCommand(
-  options: ServiceOptions & { port?: number; model: boolean },
-): Promise<void> {
+export async function installCommand(options: ServiceOptions & { port?: number }): Promise<void> {
   const { config, places, systemctl, caller } = await serviceOf(options);
   const { address } = await install({
     config,
@@ -122,7 +99,6 @@ export async function installCommand(
     variables:
       options.wp === undefined ? givenVariables() : serviceVariables(options.wp, options.url),
   });
-  if (options.model) await fetchEnglish(address, caller);
   say(`The sidecar runs at ${address}`);
   if (options.port === undefined && !address.endsWith(':8790')) {
     say(`Tell the plugin, in wp-config.php: define( 'ITIH_SIDECAR_URL', '${address}' );`);

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 /**
  * `POST /models/local`: the address of a repository such as https://huggingface.co/minishlab/potion-base-8M, or of
- * a folder with a model's files; `english`: the English model, which a release does not contain.
+ * a folder with a model's files.
  */
 export const downloadModel = z.strictObject({
-  address: z.union([z.literal('english'), z.url({ protocol: /^https?$/ }).max(2048)]),
+  address: z.url({ protocol: /^https?$/ }).max(2048),
 });
 
 /** `GET /models/local`, and the answer to a start or a removal. */

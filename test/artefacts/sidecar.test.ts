@@ -1,24 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { LocalModelsReply } from '../../server/contract/local-models.ts';
-import { includedEnglish } from '../../server/providers/local/english.ts';
+import type { SearchReply } from '../../server/contract/search.ts';
 import { freePort, spawnSidecar } from '../database/process.ts';
 import { secret } from '../database/sidecar.ts';
 import { shimFor } from '../fakes/shim.ts';
 import { until } from '../fakes/wait.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
 import { rawPdf, show } from '../ingestion/read/pdf/raw-pdf.ts';
-import { onnxModelFiles, writeFiles } from '../providers/local/tiny-models.ts';
 import { unpack } from './archive.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'itih-release-'));
 const program = join(folder, 'itih-rag-chat/sidecar/itih.mjs');
-const models = join(folder, 'state/models');
 
 type Documents = { documents: { id: number; status: string; error: unknown }[] };
 let site: Awaited<ReturnType<typeof startWordPressSite>>;
@@ -78,31 +73,17 @@ test('reads a PDF with both parsers, and answers with it', async () => {
   expect(text).toContain('half past five');
 }, 60_000);
 
-test('has no English model until one is there, and then finds by meaning', async () => {
-  const status = () => shim.admin<LocalModelsReply>('GET', '/models/local');
-  expect((await status()).body.models).toEqual([]);
-  sidecar.child.kill('SIGTERM');
-  mkdirSync(models, { recursive: true });
-  cpSync(includedEnglish()!, join(models, 'english'), { recursive: true });
-  sidecar = await start();
-  shim = shimFor(sidecar.url, secret);
-  expect((await status()).body.models).toMatchObject([{ name: 'english', included: false }]);
+test('finds by meaning with the model that it brings', async () => {
   await until(
     'the index is built with the model',
     async () => {
       const { body } = await shim.admin<{ index: { embedder: string } }>('GET', '/status');
-      return body.index.embedder === 'local:english';
+      return body.index.embedder === 'local:all-minilm-l6-v2';
     },
     30_000,
   );
+  const query = 'Where do I leave my jacket, and until what time?';
+  const { body } = await shim.admin<SearchReply>('POST', '/search', { body: { query } });
+  expect(body).toMatchObject({ embedder: 'local:all-minilm-l6-v2', mode: 'memory' });
+  expect(body.chunks[0]?.content).toContain('cloakroom');
 }, 60_000);
-
-test('says that it does not run ONNX models', async () => {
-  const tiny = join(models, 'tiny');
-  writeFiles(onnxModelFiles(), tiny);
-  const worker = new Worker(join(folder, 'itih-rag-chat/sidecar/thread-program.mjs'));
-  worker.postMessage({ folder: tiny, texts: ['bakery'] });
-  const [reply] = (await once(worker, 'message')) as [{ error?: string }];
-  await worker.terminate();
-  expect(reply.error).toContain('does not run ONNX models');
-});

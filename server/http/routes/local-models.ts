@@ -16,8 +16,7 @@ export function localModelRoutes({
 
     'POST /models/local': async (request, response) => {
       const { address } = parseBody(downloadModel, request);
-      if (address === 'english') localModels.startEnglish();
-      else localModels.start(new URL(address));
+      localModels.start(new URL(address));
       response.status(202).json(await localModels.status());
     },
 

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ModelDownload } from '../../contract/local-models.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { AddressGuard } from '../../net/address-guard.ts';
 import { downloadFile } from '../../net/download-file.ts';
 import { withoutSlash } from '../../net/without-slash.ts';
-import { englishFiles } from './english-files.ts';
 import {
   describingFiles,
   isStatic,
@@ -107,24 +105,4 @@ export async function downloadModel(
   const wanted = isStatic(config) ? [staticFile] : [...onnxFiles, staticFile];
   for (const file of wanted) if (await fetch(file, limits.maxWeights)) return;
   throw notThere(wanted.join(' or '));
-}
-
-/** Downloads the English model into a folder. @throws like `downloadModel`; `provider_error` if a file is another one */
-export async function downloadEnglish(
-  guard: AddressGuard,
-  address: URL,
-  folder: string,
-  options: DownloadOptions,
-): Promise<void> {
-  const fetch = fetchInto(guard, address.href, folder, options);
-  for (const [file, sha256] of Object.entries(englishFiles)) {
-    if (!(await fetch(file, options.limits.maxOther))) throw notThere(file);
-    const bytes = await readFile(join(folder, file));
-    if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
-      throw new AppError('provider_error', {
-        retryable: false,
-        message: `${file} at this address is not the file of the English model.`,
-      });
-    }
-  }
 }

@@ -1,14 +1,10 @@
-import { includedEnglish, isEnglish, loadEnglish } from './english.ts';
 import { readJson, staticFile, tokenizerFile, weightsFile } from './model-files.ts';
 import type { LoadedModel } from './model-format.ts';
 import { loadOnnxEncoder } from './onnx-encoder.ts';
 import { loadStaticEmbeddings } from './static-embeddings.ts';
 
-/** Loads the model of a folder; null: the English one among the packages. @throws Error that says why not */
-export async function loadModel(folder: string | null): Promise<LoadedModel> {
-  const english = folder ?? includedEnglish();
-  if (english !== null && isEnglish(english)) return loadEnglish(english);
-  if (folder === null) throw new Error('The English model is not here.');
+/** Loads the model of a folder. @throws Error that says why not */
+export async function loadModel(folder: string): Promise<LoadedModel> {
   const config = await readJson(folder, 'config.json');
   const file = weightsFile(folder, config);
   if (file === null) throw new Error('The folder holds no model.');

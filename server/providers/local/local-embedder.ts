@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import { ownFile } from '../../runtime/program-files.ts';
 import type { Embedder } from '../embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
@@ -8,20 +10,22 @@ import { isReadable } from './readable.ts';
 /** A model on this machine. */
 export interface LocalModel {
   name: string;
-  /** Null: the model that comes with the program. */
-  folder: string | null;
+  /** Names the embedding space; the name by default. */
+  id?: string;
+  folder: string;
   /** BCP 47 primary subtags; null: all languages. */
   languages: readonly string[] | null;
   /** Undefined: known when it is loaded. */
   dimensions?: number;
 }
 
-/** Without a key and for everyone: Universal Sentence Encoder Lite. */
+/** Comes with the program. models/all-minilm-l6-v2/README.md */
 export const english: LocalModel = {
   name: 'english',
-  folder: null,
+  id: 'all-minilm-l6-v2',
+  folder: fileURLToPath(ownFile('models/all-minilm-l6-v2')),
   languages: ['en'],
-  dimensions: 512,
+  dimensions: 384,
 };
 
 /** Texts in one call; the thread divides them again. */
@@ -29,9 +33,9 @@ const maxBatch = 64;
 
 /** Embeds with a model on this machine. The model is loaded for the first text that it can read. */
 export function localEmbedder(model: LocalModel, thread: Pick<ModelThread, 'embed'>): Embedder {
-  const { name, folder, languages, dimensions } = model;
+  const { name, id = name, folder, languages, dimensions } = model;
   return {
-    id: `local:${name}`,
+    id: `local:${id}`,
     maxBatch,
     sentences: true,
     ...(dimensions !== undefined && { dimensions }),

@@ -4,8 +4,6 @@ import type { AddressGuard } from '../../net/address-guard.ts';
 import type { Embedder } from '../embedder.ts';
 import { vendorNotConfigured } from '../shared/vendor-error.ts';
 import { modelLimits, nameOf, type ModelLimits } from './download-model.ts';
-import { englishAddress } from './english-files.ts';
-import { includedEnglish } from './english.ts';
 import { english, localEmbedder } from './local-embedder.ts';
 import { createModelDownloads } from './model-downloads.ts';
 import { createModelFolders } from './model-folders.ts';
@@ -13,7 +11,7 @@ import { createModelThread, type ModelThread } from './model-thread.ts';
 import { label } from './model-worker.ts';
 
 /** Bytes of the English model. */
-const englishBytes = 33_000_000;
+const englishBytes = 23_400_000;
 
 interface Options {
   /** Where models are kept; null: nowhere. */
@@ -21,16 +19,11 @@ interface Options {
   guard: AddressGuard;
   thread?: ModelThread;
   limits?: ModelLimits;
-  /** Whether the English model is among the packages; if not, it is downloaded. */
-  isIncluded?: boolean;
-  /** Folder of its files. */
-  english?: URL;
 }
 
 /** The models on this machine, and the thread that runs them. */
 export function createLocalModels(options: Options) {
   const { guard, thread = createModelThread(), limits = modelLimits } = options;
-  const { isIncluded = includedEnglish() !== null, english: source = englishAddress } = options;
   const folders = createModelFolders(options.folder);
   let onChange = () => {};
   const downloads = createModelDownloads({
@@ -42,34 +35,33 @@ export function createLocalModels(options: Options) {
   });
   const isEnglish = (name: string) => name === '' || name === english.name;
 
+  /** Older versions kept the English model there. */
+  const own = async () => (await folders.list()).filter(({ name }) => name !== english.name);
+
   const status = async (): Promise<LocalModelsReply> => ({
     folder: folders.folder,
     models: [
-      ...(isIncluded ? [{ name: english.name, bytes: englishBytes, included: true }] : []),
-      ...(await folders.list()).map((model) => ({ ...model, included: false })),
+      { name: english.name, bytes: englishBytes, included: true },
+      ...(await own()).map((model) => ({ ...model, included: false })),
     ],
     download: downloads.last(),
   });
 
   return {
     /** Whether a model is on this machine. @param name Empty: the English model. */
-    isInstalled: (name: string): boolean =>
-      isEnglish(name)
-        ? isIncluded || folders.path(english.name) !== null
-        : folders.path(name) !== null,
+    isInstalled: (name: string): boolean => isEnglish(name) || folders.path(name) !== null,
 
     /** @param name Empty: the English model. */
     embedder(name: string): Embedder {
-      const model = isEnglish(name) ? english : { name, languages: null };
-      if (isEnglish(name) && isIncluded) return localEmbedder(english, thread);
+      if (isEnglish(name)) return localEmbedder(english, thread);
       // Looked for with each call: the folder may come, and go.
-      const embedder = (folder: string) => localEmbedder({ ...model, folder }, thread);
+      const embedder = (folder: string) => localEmbedder({ name, languages: null, folder }, thread);
       return {
         ...embedder(''),
         async embed(texts, embedOptions) {
-          const folder = folders.path(model.name);
+          const folder = folders.path(name);
           if (folder) return embedder(folder).embed(texts, embedOptions);
-          throw vendorNotConfigured(label, `there is no model "${model.name}" on this machine`);
+          throw vendorNotConfigured(label, `there is no model "${name}" on this machine`);
         },
       };
     },
@@ -77,9 +69,7 @@ export function createLocalModels(options: Options) {
     /** Lists the models to choose from. */
     list: async () => [
       { id: english.name, label: 'English', dimensions: english.dimensions! },
-      ...(await folders.list())
-        .filter(({ name }) => name !== english.name)
-        .map(({ name }) => ({ id: name, label: name })),
+      ...(await own()).map(({ name }) => ({ id: name, label: name })),
     ],
 
     status,
@@ -99,12 +89,6 @@ export function createLocalModels(options: Options) {
       const name = nameOf(address);
       if (name === english.name) throw new AppError('conflict');
       downloads.start(name, address);
-    },
-
-    /** Starts to download the English model. @throws AppError as `start` */
-    startEnglish(): void {
-      if (isIncluded) throw new AppError('conflict');
-      downloads.start(english.name, source);
     },
 
     /** Removes a model. @throws AppError `not_found` */

@@ -2,8 +2,7 @@ import { AppError, toAppError } from '../../errors/app-error.ts';
 import type { ModelDownload } from '../../contract/local-models.ts';
 import type { AddressGuard } from '../../net/address-guard.ts';
 import { vendorErrorOf, vendorNotConfigured } from '../shared/vendor-error.ts';
-import { downloadEnglish, downloadModel, type ModelLimits } from './download-model.ts';
-import { english } from './local-embedder.ts';
+import { downloadModel, type ModelLimits } from './download-model.ts';
 import type { ModelFolders } from './model-folders.ts';
 import type { ModelThread } from './model-thread.ts';
 import { label } from './model-worker.ts';
@@ -26,9 +25,8 @@ export function createModelDownloads({ folders, guard, thread, limits, onDone }:
   async function fetchModel(address: URL, current: ModelDownload): Promise<void> {
     const { signal } = closing;
     const folder = await folders.begin();
-    const download = current.name === english.name ? downloadEnglish : downloadModel;
     const report = (progress: Partial<ModelDownload>) => void Object.assign(current, progress);
-    await download(guard, address, folder, { limits, signal, report });
+    await downloadModel(guard, address, folder, { limits, signal, report });
     await thread.embed(folder, ['Does it work?'], { purpose: 'document', signal });
     // The files of both folders change.
     for (const path of [folder, folders.path(current.name)]) if (path) await thread.forget(path);

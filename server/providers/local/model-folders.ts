@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isEnglish } from './english.ts';
 import { readJson, weightsFile } from './model-files.ts';
 
 /** Names of folders; no separators, and no hidden folder. */
@@ -25,7 +24,6 @@ export function createModelFolders(folder: string | null) {
   const pathOf = (name: string) => join(folder ?? '', name);
 
   async function isUsable(name: string): Promise<boolean> {
-    if (isEnglish(pathOf(name))) return true;
     try {
       return weightsFile(pathOf(name), await readJson(pathOf(name), 'config.json')) !== null;
     } catch {

@@ -44,7 +44,7 @@ export function createModelThread(options: Options = {}) {
   const { program = ownFile('server/providers/local/thread-program.ts') } = options;
   const { embedMs = 20_000, loadMs = 120_000, idleMs = 10 * 60_000 } = options;
   const calls = new Calls();
-  const models = new Set<string | null>();
+  const models = new Set<string>();
   let worker: ModelWorker | null = null;
   let ended: Promise<unknown> = Promise.resolve();
   let working = false;
@@ -89,11 +89,11 @@ export function createModelThread(options: Options = {}) {
 
   return {
     /**
-     * @param folder The model's folder; null: the model that comes with the program.
+     * @param folder The model's folder.
      * @throws AppError `provider_error`, `provider_timeout`, `overloaded`; the signal's reason
      */
     async embed(
-      folder: string | null,
+      folder: string,
       texts: readonly string[],
       options: EmbedOptions,
     ): Promise<Float32Array[]> {

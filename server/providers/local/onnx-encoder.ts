@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Tokenizer } from '@huggingface/tokenizers';
@@ -27,12 +26,10 @@ export async function loadOnnxEncoder(
   config: JsonObject,
   tokenizer: Tokenizer,
 ): Promise<LoadedModel> {
-  if (!existsSync(packageFile('onnxruntime-web/ort-wasm-simd-threaded.wasm'))) {
-    throw new Error('The archive of a release does not run ONNX models; a checkout does.');
-  }
   const { env, InferenceSession, Tensor } = await import('onnxruntime-web/wasm');
   // One thread: the other processors are left to visitors.
   env.wasm.numThreads = 1;
+  env.wasm.wasmBinary = await readFile(packageFile('onnxruntime-web/ort-wasm-simd-threaded.wasm'));
   const pool: Pool = await poolingOf(folder);
   const { model_max_length } = await readJson(folder, 'tokenizer_config.json');
   const limit = tokenLimit(model_max_length, config['max_position_embeddings']);

@@ -2,18 +2,18 @@ import { parentPort } from 'node:worker_threads';
 import { loadModel } from './load-model.ts';
 import type { LoadedModel } from './model-format.ts';
 
-/** Texts to embed with one model; `folder` null: the model that comes with the program. */
+/** Texts to embed with the model of a folder. */
 export interface Order {
-  folder: string | null;
+  folder: string;
   texts: readonly string[];
 }
 
 /** `values`: the vectors one after another. */
 export type Reply = { values: Float32Array; dimensions: number } | { error: string };
 
-const loaded = new Map<string | null, Promise<LoadedModel>>();
+const loaded = new Map<string, Promise<LoadedModel>>();
 
-function modelOf(folder: string | null): Promise<LoadedModel> {
+function modelOf(folder: string): Promise<LoadedModel> {
   const model = loaded.get(folder) ?? loadModel(folder);
   loaded.set(folder, model);
   model.catch(() => loaded.delete(folder));

@@ -15,7 +15,7 @@ beforeEach(() => {
   reply = {
     folder: '/srv/models',
     models: [
-      { name: 'english', bytes: 33_000_000, included: true },
+      { name: 'english', bytes: 23_400_000, included: true },
       { name: 'many-tongues', bytes: 530_000_000, included: false },
     ],
     download: null,
@@ -49,15 +49,6 @@ test('another model is chosen, and the index is said to be built anew', async ()
   await click('Save');
   expect(sent('PUT', '/settings')).toEqual({ embeddings: { local: { model: 'many-tongues' } } });
   expect(text()).toMatch(/new index is being built/);
-});
-
-test('the English model is downloaded where it is missing', async () => {
-  reply = { ...reply, models: [] };
-  server.on('POST /models/local', () => reply);
-  await show(openTab('embeddings'));
-  expect(text()).toMatch(/English model is not on this machine yet/);
-  await click('Download the English model (28 MB)');
-  expect(sent('POST', '/models/local')).toEqual({ address: 'english' });
 });
 
 test('a download shows how far it is, and why it failed', async () => {

@@ -100,7 +100,7 @@ describe('by words alone', () => {
 
 describe('with vectors', () => {
   const { signal } = new AbortController();
-  const space = { embedder: 'local:english', dimensions: 512 };
+  const space = { embedder: 'local:all-minilm-l6-v2', dimensions: 384 };
   let models: LocalModels;
   const known = new Map<string, Compared>();
   beforeAll(async () => {

@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createReadStream, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
-import { modelLimits, nameOf } from '../../../server/providers/local/download-model.ts';
+import { nameOf } from '../../../server/providers/local/download-model.ts';
 import {
   createLocalModels,
   type LocalModels,
 } from '../../../server/providers/local/local-models.ts';
-import { includedEnglish } from '../../../server/providers/local/english.ts';
 import { until } from '../../fakes/wait.ts';
 import { contentOf, onnxModelFiles, staticFiles, writeFiles, type Files } from './tiny-models.ts';
 
@@ -23,15 +22,8 @@ let answer: RequestListener;
 let models: LocalModels;
 let address: URL;
 
-function modelsIn(
-  path: string | null,
-  allowed: string,
-  about: { isIncluded?: boolean; english?: URL } = {},
-): LocalModels {
-  const guard = createAddressGuard(parseAllowed(allowed));
-  const given = about.english ? modelLimits : limits;
-  return createLocalModels({ folder: path, guard, limits: given, ...about });
-}
+const modelsIn = (path: string | null, allowed: string): LocalModels =>
+  createLocalModels({ folder: path, guard: createAddressGuard(parseAllowed(allowed)), limits });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'itih-models-'));
@@ -235,49 +227,5 @@ describe('a folder that is not usable', () => {
     writeFiles({ ...staticFiles(), 'config.json': '{' }, join(folder, 'garbled'));
     writeFiles(staticFiles(), join(folder, 'whole'));
     expect((await models.list()).map(({ id }) => id)).toEqual(['english', 'whole']);
-  });
-});
-
-describe('the English model, which a release does not contain', () => {
-  const packaged = includedEnglish()!;
-  const beside = () => modelsIn(folder, address.host, { isIncluded: false, english: address });
-  const serveFolder: RequestListener = ({ url }, response) => {
-    createReadStream(join(packaged, (url ?? '').replace('/models/tiny-1.0/', ''))).pipe(response);
-  };
-  async function fetchEnglish() {
-    models.startEnglish();
-    await until('the download ends', async () => (await download()).state !== 'running');
-    return download();
-  }
-
-  test('is installed by its download, and embeds', async () => {
-    answer = serveFolder;
-    models = beside();
-    let changes = 0;
-    models.whenChanged(() => (changes += 1));
-    expect(models.isInstalled('')).toBe(false);
-    expect(await fetchEnglish()).toMatchObject({ name: 'english', state: 'done', error: null });
-    expect(models.isInstalled('')).toBe(true);
-    expect(changes).toBe(1);
-    expect((await models.status()).models).toMatchObject([{ name: 'english', included: false }]);
-    const [vector] = await models
-      .embedder('')
-      .embed(['Tickets for seniors'], { purpose: 'query', signal });
-    expect(vector).toHaveLength(512);
-    expect(await models.list()).toHaveLength(1);
-  });
-
-  test('is refused if a file is another one', async () => {
-    answer = (_request, response) => response.end('{}');
-    models = beside();
-    const ended = await fetchEnglish();
-    expect(ended.state).toBe('failed');
-    expect(ended.error).toBe('model.json at this address is not the file of the English model.');
-    expect(models.isInstalled('')).toBe(false);
-  });
-
-  test('is not downloaded where it is among the packages', () => {
-    expect(models.isInstalled('')).toBe(true);
-    expect(() => models.startEnglish()).toThrow(expect.objectContaining({ code: 'conflict' }));
   });
 });
