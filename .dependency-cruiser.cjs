@@ -197,11 +197,11 @@ module.exports = {
       name: 'nothing-imports-tests',
       severity: 'error',
       comment:
-        'The product must work without its tests. Benchmarks read the hostile files of the tests, bill by the cache of a fake vendor, try the costly messages of the tests, and attack a sidecar between a fake site and a fake vendor. The compatibility run streams from a sidecar of a fake site.',
+        'The product must work without its tests. Benchmarks read the hostile files of the tests, bill by the cache of a fake vendor, try the costly messages of the tests, and ask and attack a sidecar between a fake site and a fake vendor. The compatibility run streams from a sidecar of a fake site.',
       from: {
         pathNot: [
           tests,
-          '^bench/(?:hostile|cost-vendors)\\.ts$',
+          '^bench/(?:hostile|cost-vendors|whole-site|prompt-oracle)\\.ts$',
           '^bench/(?:fuzz|faults|abuse)',
           '^tools/compatibility/streamed\\.ts$',
         ],

@@ -3,6 +3,7 @@ import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import type { Settings } from '../server/contract/settings.ts';
 import { askSite, type Graded } from './ask-site.ts';
 import { askedDemoSite, givenSite, sampleSite, type AskedSite } from './asked-sites.ts';
+import { inPrompt } from './in-prompt.ts';
 import { compareGrades, readGiven, type Given } from './given-grades.ts';
 import { outcomes, type Outcome } from './grade-answer.ts';
 import { highlighted } from './highlighted.ts';
@@ -95,9 +96,11 @@ async function givenFigures(given: Given, options: BenchOptions): Promise<Figure
 /**
  * Asks the chat what visitors of several sites ask, and grades its answers as a reader would. With `--data` also
  * the questions that a person has graded. Questions kept for judging are counted, and shown with `--judge` only.
+ * Before, looks whether the answers are in the prompts of a language model; with `--prompts` only that.
  */
 export async function run(options: BenchOptions): Promise<Figures> {
-  const figures: Figures = {};
+  const figures = await inPrompt(options);
+  if (options.prompts >= 0) return figures;
   const sites = [await askedDemoSite(), ...siteNames().map(sampleSite)];
   for (const site of sites) figures[site.name] = siteFigures(await gradedFigures(site, options));
   if (options.data) figures['given'] = await givenFigures(readGiven(options.data), options);

@@ -88,6 +88,7 @@ export async function startSidecar(
     path: string,
     body?: unknown,
     role: Identity['role'] = path.startsWith('/chat') ? 'visitor' : 'admin',
+    headers: Record<string, string> = {},
   ): Promise<Response> {
     const text = body === undefined ? '' : JSON.stringify(body);
     const identity = { role, user_id: 0, ip: '192.0.2.1', locale: 'en_US' } as const;
@@ -99,6 +100,7 @@ export async function startSidecar(
       ...(text && { body: text }),
       headers: {
         'content-type': 'application/json',
+        ...headers,
         ...signedHeaders(signed, { ...site, secret }, Date.now()),
       },
     });

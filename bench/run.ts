@@ -25,6 +25,8 @@ export interface BenchOptions {
   minutes: number;
   /** Measures the sidecar that `npm run package` has written. */
   release: boolean;
+  /** Asks a language model alone, and prints so many of its prompts; -1: asks the built-in answerer, too. */
+  prompts: number;
   /** Prints what was measured, not only the figures. */
   verbose: boolean;
   /** Prints also what is kept for judging. */
@@ -85,6 +87,7 @@ async function main(): Promise<void> {
       requests: { type: 'string', default: '100000' },
       only: { type: 'string', default: '-1' },
       minutes: { type: 'string', default: '30' },
+      prompts: { type: 'string', default: '-1' },
       release: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
       judge: { type: 'boolean', default: false },
@@ -95,15 +98,15 @@ async function main(): Promise<void> {
   const name = positionals[0] ?? '';
   if (!known.includes(name)) {
     console.error(
-      `Usage: npm run bench -- NAME [--data DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--keep DIR] [--embedder PROVIDER[:MODEL]] [--seed NUMBER] [--requests NUMBER] [--only NUMBER] [--minutes NUMBER] [--release] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
+      `Usage: npm run bench -- NAME [--data DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--keep DIR] [--embedder PROVIDER[:MODEL]] [--seed NUMBER] [--requests NUMBER] [--only NUMBER] [--minutes NUMBER] [--prompts NUMBER] [--release] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
     );
     process.exitCode = 2;
     return;
   }
   const bench = (await import(`./${name}.ts`)) as Bench;
   const database = values.database as BenchOptions['database'];
-  const { posts, turns, documents, seed, requests, only, minutes } = values;
-  const texts = { posts, turns, documents, seed, requests, only, minutes };
+  const { posts, turns, documents, seed, requests, only, minutes, prompts } = values;
+  const texts = { posts, turns, documents, seed, requests, only, minutes, prompts };
   const numbers = Object.fromEntries(
     Object.entries(texts).map(([option, text]) => [option, Number(text)]),
   ) as Record<keyof typeof texts, number>;

@@ -8,6 +8,8 @@ export const smallTalkKind = z.enum(['greeting', 'thanks', 'bye', 'ok', 'help', 
 const turn = z
   .strictObject({
     question: z.string().min(1),
+    /** The form that stands alone, in the site's language, of a question that refers to others or has another language. */
+    standalone: z.string().optional(),
     /** Matches the statement that has to come first. */
     right: pattern.optional(),
     /** The statements that a question with several parts asks for. */

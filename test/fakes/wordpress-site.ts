@@ -6,6 +6,7 @@ import type {
   BridgeBudget,
   BridgeMail,
   BridgePost,
+  BridgeSettings,
 } from '../../server/contract/bridge.ts';
 import {
   hashBody,
@@ -35,6 +36,10 @@ export async function startWordPressSite(secret: string) {
   const site = {
     /** The identity that it gives itself. */
     identity: fakeSite,
+    about: { name: 'Fake', home_url: 'http://site.test', locale: 'en_US' } as Pick<
+      BridgeSettings['site'],
+      'name' | 'home_url' | 'locale' | 'time_zone'
+    >,
     // Words only: hardly a test is about the local model, which takes time.
     settings: {
       general: { widget_enabled: true },
@@ -94,10 +99,9 @@ export async function startWordPressSite(secret: string) {
         ).settings;
         return { ok: true };
       }
-      const about = { name: 'Fake', home_url: 'http://site.test', locale: 'en_US' };
       const versions = { wordpress_version: '7.1', plugin_version: '0.1.0' };
       const oauth = { redirect_url: 'http://site.test/wp-admin/admin.php', client_url: '' };
-      return { settings: site.settings, site: { ...about, ...versions, oauth } };
+      return { settings: site.settings, site: { ...site.about, ...versions, oauth } };
     }
     if (route === '/itih/v1/bridge/budget') {
       site.budgetTold.push(JSON.parse(body.toString()) as BridgeBudget);
