@@ -14,7 +14,7 @@ export interface Call {
 
 /** One piece of work: a chunk with the English model takes about 190 ms, eight short questions at once 60. */
 const maxTexts = 8;
-const maxCharacters = 800;
+const maxCharacters = 600;
 /** Calls that may wait. A question for which many others come first is answered by its words, which is faster. */
 const maxCalls = { query: 12, document: 200 };
 

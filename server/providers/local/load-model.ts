@@ -1,4 +1,5 @@
-import { readJson, staticFile, tokenizerFile, weightsFile } from './model-files.ts';
+import { loadTokenizer } from './load-tokenizer.ts';
+import { readJson, staticFile, weightsFile } from './model-files.ts';
 import type { LoadedModel } from './model-format.ts';
 import { loadOnnxEncoder } from './onnx-encoder.ts';
 import { loadStaticEmbeddings } from './static-embeddings.ts';
@@ -8,11 +9,7 @@ export async function loadModel(folder: string): Promise<LoadedModel> {
   const config = await readJson(folder, 'config.json');
   const file = weightsFile(folder, config);
   if (file === null) throw new Error('The folder holds no model.');
-  const { Tokenizer } = await import('@huggingface/tokenizers');
-  const tokenizer = new Tokenizer(
-    await readJson(folder, tokenizerFile),
-    await readJson(folder, 'tokenizer_config.json'),
-  );
+  const tokenizer = await loadTokenizer(folder);
   return file === staticFile
     ? loadStaticEmbeddings(folder, tokenizer)
     : loadOnnxEncoder(folder, file, config, tokenizer);

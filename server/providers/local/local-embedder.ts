@@ -5,7 +5,9 @@ import { withPurpose } from '../shared/embedding-models.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 import type { ModelThread } from './model-thread.ts';
 import { label } from './model-worker.ts';
+import { toUnitLength } from './model-format.ts';
 import { isReadable } from './readable.ts';
+import { windowsOf } from './windows.ts';
 
 /** A model on this machine. */
 export interface LocalModel {
@@ -17,6 +19,8 @@ export interface LocalModel {
   languages: readonly string[] | null;
   /** Undefined: known when it is loaded. */
   dimensions?: number;
+  /** Tokens of a window, about: one piece of work, for which a question waits. */
+  windowTokens?: number;
 }
 
 /** Comes with the program. models/all-minilm-l6-v2/README.md */
@@ -26,14 +30,26 @@ export const english: LocalModel = {
   folder: fileURLToPath(ownFile('models/all-minilm-l6-v2')),
   languages: ['en'],
   dimensions: 384,
+  // 60 ms at most. Of 711 questions on 240 paragraphs it found as many as with whole texts (.890, .889); with 128
+  // tokens, 44 ms, fewer (.875).
+  windowTokens: 192,
 };
 
 /** Texts in one call; the thread divides them again. */
 const maxBatch = 64;
 
+/** Near what most models read. Parts of a text find less than the whole (multilingual-e5-small .862, .892). */
+const wholeText = 448;
+
+function meanOf(vectors: readonly Float32Array[]): Float32Array {
+  const [first, ...others] = vectors;
+  if (!first || others.length === 0) return first ?? new Float32Array();
+  return toUnitLength(first.map((value, at) => others.reduce((sum, v) => sum + v[at]!, value)));
+}
+
 /** Embeds with a model on this machine. The model is loaded for the first text that it can read. */
 export function localEmbedder(model: LocalModel, thread: Pick<ModelThread, 'embed'>): Embedder {
-  const { name, id = name, folder, languages, dimensions } = model;
+  const { name, id = name, folder, languages, dimensions, windowTokens = wholeText } = model;
   return {
     id: `local:${id}`,
     maxBatch,
@@ -43,8 +59,10 @@ export function localEmbedder(model: LocalModel, thread: Pick<ModelThread, 'embe
       options.signal.throwIfAborted();
       const isRead = texts.map((text) => isReadable(text, languages));
       const readable = texts.filter((_text, index) => isRead[index]);
-      const asked = withPurpose(name, readable, options.purpose);
-      const found = await thread.embed(folder, asked, options);
+      const windows = readable.map((text) => windowsOf(text, windowTokens));
+      const asked = withPurpose(name, windows.flat(), options.purpose);
+      const vectors = await thread.embed(folder, asked, options);
+      const found = windows.map(({ length: count }) => meanOf(vectors.splice(0, count)));
       const length = found[0]?.length ?? dimensions ?? 0;
       if (length === 0 && texts.length > 0) throw vendorGarbled(label, 'was given no words');
       let at = 0;

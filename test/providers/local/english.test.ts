@@ -41,6 +41,15 @@ describe('embedder: local, english', () => {
     expect(cosine(question!, near!)).toBeGreaterThan(cosine(question!, far!) + 0.2);
   });
 
+  test('reads a long text to its end', async () => {
+    const filler = 'The roof was repaired last summer, and the walls were painted. ';
+    const last = 'Tickets for pensioners cost eight euros.';
+    const [question] = await embed(['How much is the entry fee for seniors?'], 'query');
+    const [without, long] = await embed([filler.repeat(42), filler.repeat(42) + last.repeat(50)]);
+    expect(Math.hypot(...long!)).toBeCloseTo(1, 4);
+    expect(cosine(question!, long!)).toBeGreaterThan(cosine(question!, without!) + 0.1);
+  });
+
   test.each([
     'Der Laden schließt um achtzehn Uhr und öffnet wieder am Montag.',
     'Le musée est fermé le lundi et les jours fériés.',

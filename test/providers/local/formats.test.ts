@@ -62,6 +62,20 @@ test('an ONNX encoder is pooled by the mean, special tokens included', async () 
   expect(rounded(vector)).toEqual([0.24, 0.24, 0.94]);
 });
 
+test('short texts that are computed together have the vectors that they have alone', async () => {
+  const model = await load(onnxModelFiles());
+  const texts = [
+    'bakery',
+    'öffnet bakery opens',
+    '',
+    'opens',
+    ...Array<string>(9).fill('bakery opens'),
+  ];
+  const together = await model.embed(texts);
+  for (const [at, text] of texts.entries())
+    expect(together[at]).toEqual((await model.embed([text]))[0]);
+});
+
 test.each([
   ['the first token', { pooling_mode_cls_token: true, pooling_mode_mean_tokens: false }, [0, 0, 1]],
   ['the mean', { pooling_mode: 'mean' }, [0.24, 0.24, 0.94]],

@@ -48,6 +48,31 @@ const tokenizer = {
   },
 };
 
+/** A Unigram tokenizer as multilingual models have them. */
+export const unigramTokenizer = {
+  ...{
+    version: '1.0',
+    truncation: null,
+    padding: null,
+    decoder: null,
+    normalizer: { type: 'NFKC' },
+  },
+  added_tokens: ['<s>', '</s>', '<unk>'].map((content, id) => ({ ...special(0), content, id })),
+  pre_tokenizer: { type: 'Metaspace', replacement: '▁', prepend_scheme: 'always', split: true },
+  post_processor: { type: 'BertProcessing', sep: ['</s>', 1], cls: ['<s>', 0] },
+  model: {
+    type: 'Unigram',
+    unk_id: 2,
+    vocab: [
+      ...[['<s>', 0] as const, ['</s>', 0] as const, ['<unk>', 0] as const],
+      ...[['▁', -3] as const, ['a', -4] as const, ['n', -4.5] as const, ['an', -5] as const],
+      ...[['▁b', -4] as const, ['▁ban', -9.9] as const, ['anana', -14] as const],
+      ...[['na', -4.9] as const, ['é', -6] as const, ['🍌', -7] as const, ['🍌🍌', -13] as const],
+      ...[['s▁', -5] as const, ['ns', -8] as const],
+    ],
+  },
+};
+
 const floats = (numbers: readonly number[]) => Buffer.from(Float32Array.from(numbers).buffer);
 
 /** A file in the safetensors format. */
