@@ -4,6 +4,7 @@ import type { Retrieval } from '../server/retrieval/retrieve.ts';
 import { builtInAnswer, refusal } from './built-in-answer.ts';
 import { keylessSite, type KeylessSite } from './keyless-site.ts';
 import { rankAuc } from './rank-auc.ts';
+import { rightSection } from './right-section.ts';
 import type { BenchOptions, Figures } from './run.ts';
 import { readXquad, type QuestionSet } from './read-xquad.ts';
 import { wordBm25 } from './word-bm25.ts';
@@ -31,16 +32,19 @@ interface Tally {
 
 /**
  * Finds each question's paragraph among all, and answers from the five nearest. Long: the paragraphs of
- * an article are one document, cut by the chunker. The baseline is BM25 over Unicode words.
+ * an article are one document, cut by the chunker. The baseline is BM25 over Unicode words. Then the right sections of
+ * sites; see `rightSection`.
  */
-export async function run({ data }: BenchOptions): Promise<Figures> {
+export async function run(options: BenchOptions): Promise<Figures> {
+  const sections = await rightSection(options);
   const languages: Record<string, Tally> = {};
-  for (const set of await readXquad(data)) languages[set.language] = await measure(set);
+  for (const set of await readXquad(options.data)) languages[set.language] = await measure(set);
   const tallies = Object.values(languages);
   const mean = (name: keyof Tally) =>
     tallies.reduce((sum, tally) => sum + tally[name], 0) / tallies.length;
   const worst = (name: keyof Tally) => Math.min(...tallies.map((tally) => tally[name]));
   return {
+    ...sections,
     recall_at_1: mean('recall_at_1'),
     recall_at_5: mean('recall_at_5'),
     worst_recall_at_5: worst('recall_at_5'),

@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util';
 export interface BenchOptions {
   /** Folder of the public benchmarks' data; empty when there is none. */
   data: string;
+  /** Folder of local models; empty when there is none. */
+  models: string;
   /** Options of generated sites. */
   posts: number;
   /** Conversations and documents of the lists. */
@@ -77,6 +79,7 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: {
       data: { type: 'string', default: '' },
+      models: { type: 'string', default: '' },
       posts: { type: 'string', default: '10000' },
       turns: { type: 'string', default: '100000' },
       documents: { type: 'string', default: '10000' },
@@ -98,7 +101,7 @@ async function main(): Promise<void> {
   const name = positionals[0] ?? '';
   if (!known.includes(name)) {
     console.error(
-      `Usage: npm run bench -- NAME [--data DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--keep DIR] [--embedder PROVIDER[:MODEL]] [--seed NUMBER] [--requests NUMBER] [--only NUMBER] [--minutes NUMBER] [--prompts NUMBER] [--release] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
+      `Usage: npm run bench -- NAME [--data DIR] [--models DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--keep DIR] [--embedder PROVIDER[:MODEL]] [--seed NUMBER] [--requests NUMBER] [--only NUMBER] [--minutes NUMBER] [--prompts NUMBER] [--release] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
     );
     process.exitCode = 2;
     return;

@@ -92,7 +92,14 @@ export async function startWholeSite(
       const rows = await database.query
         .selectFrom('chunks')
         .innerJoin('documents', 'documents.id', 'chunks.document_id')
-        .select(['chunks.id', 'document_id', 'heading_path', 'content', 'title', 'source_url'])
+        .select([
+          'chunks.id',
+          'document_id',
+          'heading_path',
+          'content',
+          'title',
+          'documents.source_url',
+        ])
         .execute();
       await database.close();
       return rows;
