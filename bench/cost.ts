@@ -16,6 +16,7 @@ import {
   scriptedModel,
   type Biller,
 } from './cost-vendors.ts';
+import { costOfQuestions } from './cost-questions.ts';
 import type { Figures } from './run.ts';
 
 const anthropicModel = 'claude-sonnet-5-5';
@@ -26,12 +27,13 @@ const log = createLog('silent');
 type Clock = { now: number };
 
 /**
- * Input that a scripted day is billed for: 100 conversations with follow-ups, with tools and without. Before: sources
+ * First a hundred questions; see `costOfQuestions`. Then the input that a scripted day is billed for: 100 conversations with follow-ups, with tools and without. Before: sources
  * and circumstances in the system prompt, and no marks for a cache. Tokens are estimated; prices are the table's.
  * `six_requests` is one answer with five calls.
  */
 export async function run(): Promise<Figures> {
   return {
+    ...(await costOfQuestions()),
     conversations,
     anthropic: {
       with_tools: await compare(`anthropic:${anthropicModel}`, shopTools),

@@ -12,8 +12,9 @@ interface Prompted {
   conversation: Conversation;
   turn: Turn;
   isFollowUp: boolean;
-  /** Absent: the model was not asked. */
+  /** Absent: the model was not asked for an answer. */
   prompt: Prompt | undefined;
+  rewrites: number;
   isInPrompt: boolean;
 }
 
@@ -45,9 +46,10 @@ async function askAll(site: PromptedSite, oracle: Oracle, embedder: string): Pro
           whole.ask(question, conversation.pageUrl, session),
         );
         if (expected.length === 0) continue;
-        const prompt = prompts.at(-1);
+        const prompt = prompts.findLast(({ isRewrite }) => !isRewrite);
+        const rewrites = prompts.filter(({ isRewrite }) => isRewrite).length;
         const isInPrompt = prompt !== undefined && isIn(prompt, turn);
-        prompted.push({ conversation, turn, isFollowUp: at > 0, prompt, isInPrompt });
+        prompted.push({ conversation, turn, isFollowUp: at > 0, prompt, rewrites, isInPrompt });
       }
     }
   } finally {
@@ -136,7 +138,7 @@ export async function inPrompt(options: BenchOptions): Promise<Figures> {
     ...figuresOf(whole),
     ...figuresOf(searched, '_searched'),
     searched_without: without.join(', '),
-    rewrites: oracle.rewrites(),
+    rewrites: whole.reduce((sum, { rewrites }) => sum + rewrites, 0),
     prompts: sites,
   };
 }

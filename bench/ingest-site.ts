@@ -1,14 +1,23 @@
-/** `node bench/ingest-site.ts POSTS`: WordPress' half of the bridge, with generated posts. */
+/**
+ * `node bench/ingest-site.ts POSTS [WORDS]`: WordPress' half of the bridge, with generated posts, or with posts of so many
+ * words of the sample sites.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createTexts } from './ingest-text.ts';
 import { topicOf, wordsOf } from './ingest-words.ts';
 
 const count = Number(process.argv[2]);
+const words = Number(process.argv[3] ?? 0);
+const paragraphsOf =
+  words > 0
+    ? createTexts(words)
+    : (id: number) => Array.from({ length: 2 + (id % 5) }, (_, n) => wordsOf(id, n));
 const modified = '2026-01-05T10:00:00Z';
 let settings: unknown = { general: { widget_enabled: true } };
 
 function postOf(id: number) {
-  const paragraphs = Array.from({ length: 2 + (id % 5) }, (_, n) => `<p>${wordsOf(id, n)}</p>`);
+  const paragraphs = paragraphsOf(id).map((text) => `<p>${text}</p>`);
   return {
     id,
     post_type: 'post',

@@ -5,8 +5,11 @@ import type { CompletionRequest } from '../test/fakes/openai-stream.ts';
 
 /** The text that a language model is given. */
 export interface Prompt {
+  messages: CompletionRequest['messages'];
   text: string;
   sources: { n: number; text: string }[];
+  /** It asks for a question that stands alone. */
+  isRewrite: boolean;
 }
 
 /** The oracle's part from now on. */
@@ -26,7 +29,8 @@ interface Limits {
   max_completion_tokens?: number;
 }
 
-function promptOf({ messages }: CompletionRequest): Prompt {
+function promptOf(request: CompletionRequest & Limits): Prompt {
+  const { messages } = request;
   const texts = messages.map(({ content }) =>
     typeof content === 'string' ? content : JSON.stringify(content),
   );
@@ -35,7 +39,8 @@ function promptOf({ messages }: CompletionRequest): Prompt {
     n: Number(n),
     text: told,
   }));
-  return { text, sources };
+  const limit = request.max_completion_tokens ?? request.max_tokens ?? Infinity;
+  return { messages, text, sources, isRewrite: sources.length === 0 && limit < shortest };
 }
 
 /** Returns the line with the expected statement, with its source's number. */
@@ -52,16 +57,11 @@ function told({ sources }: Prompt, { expected }: Script): string | undefined {
 export async function startPromptOracle() {
   const prompts: Prompt[] = [];
   let script: Script = { standalone: '', expected: [] };
-  let rewrites = 0;
 
   function behave(request: CompletionRequest & Limits) {
-    const limit = request.max_completion_tokens ?? request.max_tokens ?? Infinity;
     const prompt = promptOf(request);
-    if (prompt.sources.length === 0 && limit < shortest) {
-      rewrites++;
-      return answer({ text: script.standalone });
-    }
     prompts.push(prompt);
+    if (prompt.isRewrite) return answer({ text: script.standalone });
     const text = script.expected.length > 0 ? told(prompt, script) : undefined;
     return answer({ text: text ?? groundedAnswer(request.messages) });
   }
@@ -73,14 +73,13 @@ export async function startPromptOracle() {
       provider: 'openai_compatible',
       openai_compatible: { base_url: server.url, model: 'oracle' },
     },
-    /** Returns the prompts of an answer that is asked for in `during`. */
+    /** Returns the prompts of a question that is asked in `during`, in their order. */
     async promptsOf(next: Script, during: () => Promise<unknown>): Promise<Prompt[]> {
       script = next;
       prompts.length = 0;
       await during();
       return [...prompts];
     },
-    rewrites: () => rewrites,
     close: server.close,
   };
 }
