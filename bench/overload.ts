@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
+import { freePort } from '../tools/stack/ports.ts';
 import { openStream, quantile } from './relay-client.ts';
 import { startRelay } from './relay-site.ts';
 import type { BenchOptions, Figures } from './run.ts';
@@ -33,7 +34,7 @@ function watchHealth(url: string) {
 }
 
 /** So many visitors, each of a network of its own, ask in one instant. */
-async function burst({ question, sidecar }: Relay, crowd: number): Promise<Figures> {
+async function burst({ question, sidecar }: Relay, crowd: number) {
   const health = watchHealth(sidecar.url);
   const streams = Array.from({ length: crowd }, (_, n) =>
     openStream(question(`10.0.${n >> 8}.${n & 255}`)),
@@ -59,13 +60,22 @@ async function burst({ question, sidecar }: Relay, crowd: number): Promise<Figur
 
 const messageOf = ({ reason }: PromiseRejectedResult): string => String((reason as Error).message);
 
-/**
- * Twenty, eighty and three hundred visitors who have no conversation yet, each time in one instant, with the default
- * settings. The baseline is one question at a time. `--release` measures the packaged sidecar, which takes less memory,
- * because Node does not have to strip types.
- */
-export async function run({ embedder, release }: BenchOptions): Promise<Figures> {
-  const relay = await startRelay(embedder, release);
+/** Searches so far, in all and with vectors. */
+async function searches(metricsPort: number): Promise<{ all: number; vectors: number }> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const counts = text.matchAll(/^itih_searches_total\{mode="(\w+)"\} (\d+)/gm);
+  const found = { all: 0, vectors: 0 };
+  for (const [, mode, count] of counts) {
+    found.all += Number(count);
+    if (mode === 'hybrid') found.vectors += Number(count);
+  }
+  return found;
+}
+
+async function measure(embedder: string, released: boolean) {
+  const metricsPort = await freePort();
+  const env = { ITIH_METRICS_PORT: String(metricsPort) };
+  const relay = await startRelay({ embedder, released, env });
   try {
     await relay.use('2x1');
     for (let n = 0; n < 300; n++) await openStream(relay.question()).closed;
@@ -76,14 +86,38 @@ export async function run({ embedder, release }: BenchOptions): Promise<Figures>
       await stream.closed;
     }
     await relay.use(model, { limits: settingsDefaults.limits });
-    return {
-      alone_ms_p50: quantile(alone, 0.5),
-      twenty: await burst(relay, 20),
-      eighty: await burst(relay, 80),
-      load: loadavg()[0] ?? 0,
-      ...(await burst(relay, 300)),
-    };
+    const twenty = await burst(relay, 20);
+    const eighty = await burst(relay, 80);
+    const before = await searches(metricsPort);
+    const crowd = await burst(relay, 300);
+    const after = await searches(metricsPort);
+    const vectorShare = (after.vectors - before.vectors) / (after.all - before.all);
+    return { alone: quantile(alone, 0.5), twenty, eighty, crowd, vectorShare };
   } finally {
     await relay.stop();
   }
+}
+
+/**
+ * Twenty, eighty and three hundred visitors who have no conversation yet, each time in one instant, with the default
+ * settings: with the search by words alone, and then with the local encoder (`local`). `vector_share`: the share of
+ * those three hundred whose question had its vector in time. The baseline is one question at a time. `--release`
+ * measures the packaged sidecar, which takes less memory, because Node does not have to strip types.
+ */
+export async function run({ release }: BenchOptions): Promise<Figures> {
+  const words = await measure('builtin', release);
+  const local = await measure('local', release);
+  const { alone, twenty, eighty, crowd } = local;
+  return {
+    alone_ms_p50: words.alone,
+    twenty: words.twenty,
+    eighty: words.eighty,
+    load: loadavg()[0] ?? 0,
+    ...words.crowd,
+    at_once_300_p99: words.crowd.first_ms_p99,
+    per_second_local: crowd.per_second,
+    at_once_300_p99_local: crowd.first_ms_p99,
+    vector_share: local.vectorShare,
+    local: { alone_ms_p50: alone, twenty, eighty, ...crowd },
+  };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { ChatReply } from '../server/contract/chat.ts';
 import type { LlmProvider } from '../server/contract/providers.ts';
 import type { Settings } from '../server/contract/settings.ts';
 import { startPeer, startSidecar } from './ingest-sidecar.ts';
@@ -18,16 +19,26 @@ const releasedProgram = fileURLToPath(
 /** One visitor asks all. */
 const unlimited = { per_ip_max: 0, answers_per_ip: 0, answers_total: 0 };
 
-/** Enough that a question finds passages; how long a search takes is another benchmark's. */
-const posts = 5;
+export interface RelayOptions {
+  /** By default the search by words alone. */
+  embedder?: string;
+  /** Starts the sidecar of the packaged plugin. */
+  released?: boolean;
+  /** By default so many that a question finds passages; how long a search takes is another benchmark's. */
+  posts?: number;
+  env?: Record<string, string>;
+}
 
 /**
- * A whole sidecar at the edge of a small site, as its own process: SQLite, an embedder, by default the search by words
- * alone, and a vendor that answers at once. Anonymous visitors reach it as they do in gateway mode.
- *
- * @param released Starts the sidecar of the packaged plugin.
+ * A whole sidecar at the edge of a small site, as its own process: SQLite, an embedder, and a vendor that answers at
+ * once. Anonymous visitors reach it as they do in gateway mode.
  */
-export async function startRelay(embedder = 'builtin', released = false) {
+export async function startRelay({
+  embedder = 'builtin',
+  released = false,
+  posts = 5,
+  env = {},
+}: RelayOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'itih-relay-'));
   const site = await startPeer('./ingest-site.ts', String(posts));
   const vendor = await startPeer('./relay-vendor.ts');
@@ -40,6 +51,7 @@ export async function startRelay(embedder = 'builtin', released = false) {
       ITIH_NONCE_SALT: randomBytes(32).toString('hex'),
       ITIH_FETCH_ALLOW: '127.0.0.1',
       ITIH_CACHE_DIR: folder,
+      ...env,
     },
     randomBytes(32).toString('hex'),
     ...(released ? [releasedProgram] : []),
@@ -88,11 +100,27 @@ export async function startRelay(embedder = 'builtin', released = false) {
     },
 
     /** A visitor's question; no two are the same. @param address Of the visitor. */
-    question: (address = '127.0.0.1'): Call => ({
+    question: (address = '127.0.0.1') => ({
       url: `${visitor}/chat`,
       headers: { 'x-wp-nonce': nonce, 'x-forwarded-for': address },
       body: { message: `What is note ${++asked} about ${topicOf(1 + (asked % posts))}?` },
     }),
+
+    /** Asks a first question, and returns one that refers to it. */
+    async followUp(): Promise<Call> {
+      const { url, headers, body } = this.question();
+      const first = await fetch(`${url}/sync`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      const { session_id, session_secret } = (await first.json()) as ChatReply;
+      return {
+        url,
+        headers: { ...headers, 'x-itih-secret': session_secret ?? '' },
+        body: { message: 'And what else is said about it?', session_id },
+      };
+    },
 
     async stop(): Promise<void> {
       await sidecar.end('SIGTERM');

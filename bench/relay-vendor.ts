@@ -1,6 +1,7 @@
 /**
  * `node bench/relay-vendor.ts`: a fast vendor of several wire formats. The model `600x20` answers with 600
- * deltas, one each 20 ms; in each is the microsecond at which it was sent. `600x20x400`: and 400 words.
+ * deltas, one each 20 ms; in each is the microsecond at which it was sent. `600x20x400`: and 400 words. It rewrites
+ * questions at once; `600x20x0x1` never does, nor with any other last number.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,14 +36,36 @@ function write(
   send();
 }
 
+interface Asked {
+  model?: string;
+  messages?: { content: unknown }[];
+  max_tokens?: number;
+  max_completion_tokens?: number;
+}
+
+/** A question is rewritten in a line; an answer may be long. */
+const isRewrite = ({ max_tokens, max_completion_tokens }: Asked) =>
+  (max_completion_tokens ?? max_tokens ?? Infinity) < 512;
+
+/** Writes the question that stands alone. */
+function rewrite(response: ServerResponse, { messages }: Asked, { contentType, ...wire }: Wire) {
+  const [, topic = ''] = / about (\w+)\?/.exec(JSON.stringify(messages)) ?? [];
+  const [before, after] = wire.halves[0] ?? [];
+  const text = `${before}What else is said about ${topic}?${after}`;
+  response.writeHead(200, { 'content-type': contentType }).end(wire.begin + text + wire.end(9));
+}
+
 const server = createServer((request, response) => {
   const body = request.method === 'POST' ? json(request) : Promise.resolve({});
   void body
     .catch(() => ({}))
     .then((body) => {
-      const { model = '' } = body as { model?: string };
+      const asked = body as Asked;
+      const numbers = (asked.model ?? '').split('x').map(Number);
       const path = Object.keys(wires).find((end) => request.url?.split('?')[0]?.endsWith(end));
-      if (path) write(response, wires[path]!, model.split('x').map(Number));
+      if (path && isRewrite(asked)) {
+        if (numbers[3] === undefined) rewrite(response, asked, wires[path]!);
+      } else if (path) write(response, wires[path]!, numbers);
       else response.writeHead(404).end(JSON.stringify({ error: { message: 'unknown route' } }));
     });
 });
