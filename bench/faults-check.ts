@@ -79,7 +79,7 @@ export async function checkRows(
   const sessions = await query.selectFrom('chat_sessions').select('id').execute();
   const chats = await query.selectFrom('chats').select('session_id').execute();
   const terms = await query.selectFrom('chat_terms').select('session_id').distinct().execute();
-  const vectors = await query.selectFrom('sentence_vectors').select('chunk_id').execute();
+  const vectors = await query.selectFrom('next_vectors').select('chunk_id').execute();
   const [ids, chunkIds] = [documents, chunks].map((rows) => new Set(rows.map(({ id }) => id)));
   const sessionIds = new Set(sessions.map(({ id }) => id));
   const posts = new Set(documents.map(({ post_id }) => post_id));

@@ -2,7 +2,7 @@ import type { EmbeddingIndexes } from '../server/embedding/embedding-indexes.ts'
 import { createLog } from '../server/runtime/log.ts';
 import { createRetrieve } from '../server/retrieval/retrieve.ts';
 import { MemoryIndex } from '../server/retrieval/memory/memory-index.ts';
-import { createNearest } from '../server/retrieval/nearest.ts';
+import { createCompare, createNearest } from '../server/retrieval/nearest.ts';
 import { createChunks } from '../server/storage/chunks.ts';
 import type { Database } from '../server/storage/database.ts';
 import { createDocuments } from '../server/storage/documents.ts';
@@ -60,9 +60,8 @@ export function hybridSite(database: Database, dimensions: number, memory: numbe
       siteName: () => '',
       indexes,
       chunks,
-      vectorStore: { query: createNearest(database, index) },
+      vectorStore: { query: createNearest(database, index), compare: createCompare(database) },
       lexical: index.lexical,
-      sentenceVectors: () => Promise.resolve(new Map()),
       clock: Date.now,
       documents,
       // Its documents are nobody's posts: there is nothing to ask the site.

@@ -6,7 +6,8 @@ import type { Settings } from '../server/contract/settings.ts';
 import { createBudget } from '../server/chat/budget.ts';
 import { createBudgetCounters } from '../server/chat/budget-counters.ts';
 import { createEmbedAll } from '../server/embedding/embed-all.ts';
-import { embedPassages, type PassageVectors } from '../server/embedding/embed-passages.ts';
+import { createQueryEmbeddings } from '../server/embedding/query-embeddings.ts';
+import { embedPassages } from '../server/embedding/embed-passages.ts';
 import { createEmbeddingIndexes } from '../server/embedding/embedding-indexes.ts';
 import { holdIndexState, isLexical } from '../server/embedding/index-state.ts';
 import { createAddressGuard } from '../server/net/address-guard.ts';
@@ -17,7 +18,7 @@ import { createLog } from '../server/runtime/log.ts';
 import { understand } from '../server/question/understand.ts';
 import { createRetrieve, type Retrieval } from '../server/retrieval/retrieve.ts';
 import { MemoryIndex } from '../server/retrieval/memory/memory-index.ts';
-import { createNearest } from '../server/retrieval/nearest.ts';
+import { createCompare, createNearest } from '../server/retrieval/nearest.ts';
 import { createChunks } from '../server/storage/chunks.ts';
 import { createDocuments } from '../server/storage/documents.ts';
 import { migrate } from '../server/storage/migrate.ts';
@@ -32,7 +33,7 @@ export interface KeylessDocument {
   /** Absent: a text that is nobody's post. */
   post?: BridgePost;
   /** Those of the chunks; absent: the embedder makes them. */
-  vectors?: readonly PassageVectors[];
+  vectors?: readonly (Float32Array | null)[];
 }
 
 export interface KeylessOptions {
@@ -106,14 +107,16 @@ async function openParts({
   const indexes = createEmbeddingIndexes({ database, state, settings: store, providers });
   const chunks = createChunks(database);
   const documents = createDocuments(database, clock);
+  const embed = createQueryEmbeddings(indexes);
   const retrieve = createRetrieve({
     siteName: () => name,
     indexes,
+    // Each vector is waited for: figures of quality are not those of a busy machine.
+    embedQuery: (index, text, given, { signal }) => embed(index, text, given, { signal }),
     chunks,
     documents,
     clock,
-    sentenceVectors: indexes.sentenceVectors,
-    vectorStore: { query: createNearest(database, index) },
+    vectorStore: { query: createNearest(database, index), compare: createCompare(database) },
     lexical: index.lexical,
     // There is no site that could be asked what is public.
     visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
@@ -159,7 +162,7 @@ async function addDocument(parts: Parts, document: KeylessDocument, at: number) 
     }
     const written = document.chunks.map((chunk) => ({ ...chunk, page: null, offset: 0 }));
     const made = await chunks.replace(id, url, written, transaction);
-    const pairs = vectors.map((each, index) => ({ chunkId: made[index]!, ...each }));
+    const pairs = vectors.map((vector, index) => ({ chunkId: made[index]!, vector }));
     await writeVectors(database, transaction, active, pairs);
     await holdIndexState(database, transaction, id);
     return made;

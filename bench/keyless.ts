@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
-import { joinSentenceVectors } from '../server/storage/vectors/sentence-vectors.ts';
 import { sampleSite, type AskedSite } from './asked-sites.ts';
 import { chatSite } from './chat-site.ts';
 import type { KeylessDocument } from './keyless-site.ts';
@@ -11,8 +10,7 @@ import type { Figures } from './run.ts';
 const chunks = 10_000;
 const chunksOfDocument = 10;
 /** Dimensions of the model that is installed with the sidecar. */
-const dimensions = 512;
-const sentences = 4;
+const dimensions = 384;
 const characters = 900;
 const ideographs = 4000;
 const resolution = 1;
@@ -26,17 +24,13 @@ function randomVector(random: () => number): Float32Array {
 /** Returns documents about nothing, with random vectors: embedding as many texts takes half an hour. */
 function filler(count: number): KeylessDocument[] {
   const random = randomNumbers(7);
-  const vectors = () => ({
-    vector: randomVector(random),
-    sentences: joinSentenceVectors(Array.from({ length: sentences }, () => randomVector(random))),
-  });
   const words = corpus(characters);
   return Array.from({ length: Math.ceil(count / chunksOfDocument) }, (_, at) => {
     const own = Array.from({ length: chunksOfDocument }, () => words.text());
     return {
       title: `Page ${at}`,
       chunks: own.map((content) => ({ headingPath: '', content })),
-      vectors: own.map(vectors),
+      vectors: own.map(() => randomVector(random)),
     };
   });
 }

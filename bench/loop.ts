@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Document, HeadingLevel, Packer, Paragraph } from 'docx';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
+import { createBuildIndex } from '../server/embedding/build-index.ts';
 import { createEmbedAll } from '../server/embedding/embed-all.ts';
 import { createEmbeddingIndexes } from '../server/embedding/embedding-indexes.ts';
 import {
@@ -140,6 +141,9 @@ async function ingestOne(source: Source, extract: Extract) {
   const defaults = () => Promise.resolve({ ...settingsDefaults, embeddings });
   const settings = { get: defaults, fresh: defaults } as unknown as SettingsStore;
   const documents = createDocuments(database, Date.now);
+  const state = createState(database);
+  const indexes = createEmbeddingIndexes({ database, state, settings, providers });
+  const buildStep = createBuildIndex({ database, indexes, settings, embedAll });
   const queue = createDatabaseQueue(database, { lease: 600_000, clock: Date.now });
   const ingest = createIngest({
     database,
@@ -153,19 +157,17 @@ async function ingestOne(source: Source, extract: Extract) {
     followPage: () => Promise.resolve(true),
     requireShown: () => Promise.reject(new Error('It is no post.')),
     settings,
-    indexes: createEmbeddingIndexes({
-      database,
-      state: createState(database),
-      settings,
-      providers,
-    }),
     extract: (...given) => watch.during('read', () => extract(...given)),
-    embedAll: (...given) => watch.during('embed', () => embedAll(...given)),
+    stored: () => undefined,
     clock: Date.now,
   });
   const { id } = await documents.ensure({ kind: 'txt', sourceKey: 'large' });
   try {
     await ingest(await queue.claimNow(id), signal);
+    await indexes.plan();
+    await watch.during('embed', async () => {
+      while (await buildStep(signal)) await nextTurn();
+    });
     return { longest: watch.longest, chunks: (await documents.get(id)).chunk_count };
   } finally {
     await database.close();

@@ -7,11 +7,15 @@ import { formatNumber } from '../format.ts';
 import { modelName } from '../labels.ts';
 import { builtin } from './providers.ts';
 
+/** Whether the index that is being built answers already: only chunks of text that are new to it follow. */
+const isFollowed = (index: IndexStatus | undefined) =>
+  index?.building?.embedder === index?.embedder;
+
 /** The embedder whose index was being built and now answers; '' while there is none. */
 function useCompleted(index: IndexStatus | undefined) {
   const [completed, setCompleted] = useState('');
   const before = useRef('');
-  const building = index?.building?.embedder ?? '';
+  const building = isFollowed(index) ? '' : (index?.building?.embedder ?? '');
   useEffect(() => {
     if (!index) return;
     // One that was given up leaves the index as it was.
@@ -22,15 +26,24 @@ function useCompleted(index: IndexStatus | undefined) {
   return { completed, dismiss: () => setCompleted('') };
 }
 
-function Building({ building }: { building: NonNullable<IndexStatus['building']> }) {
+interface BuildingProps {
+  building: NonNullable<IndexStatus['building']>;
+  /** The index answers, and chunks of text that are new to it follow. */
+  follows: boolean;
+}
+
+function Building({ building, follows }: BuildingProps) {
   const { embedder, chunks_done, chunks_total, problem } = building;
   return (
     <>
       <Progress
-        label={__('New index', 'itih-rag-chat')}
+        label={follows ? __('Index', 'itih-rag-chat') : __('New index', 'itih-rag-chat')}
         text={sprintf(
-          /* translators: 1: name of a model. 2: chunks of text done. 3: all chunks of text. */
-          __('New index with %1$s: %2$s of %3$s chunks of text done', 'itih-rag-chat'),
+          follows
+            ? /* translators: 1: name of a model. 2: chunks of text done. 3: all chunks of text. */
+              __('Index with %1$s: %2$s of %3$s chunks of text done', 'itih-rag-chat')
+            : /* translators: 1: name of a model. 2: chunks of text done. 3: all chunks of text. */
+              __('New index with %1$s: %2$s of %3$s chunks of text done', 'itih-rag-chat'),
           modelName(embedder),
           formatNumber(chunks_done),
           formatNumber(chunks_total),
@@ -39,7 +52,9 @@ function Building({ building }: { building: NonNullable<IndexStatus['building']>
         total={chunks_total}
       />
       <p className="itih-hint">
-        {__('Until it is complete, the present one goes on answering.', 'itih-rag-chat')}
+        {follows
+          ? __('Until they are done, the others are found by their words.', 'itih-rag-chat')
+          : __('Until it is complete, the present one goes on answering.', 'itih-rag-chat')}
       </p>
       {problem && (
         <Notice className="itih-notice" status="warning" isDismissible={false}>
@@ -63,7 +78,9 @@ export function IndexBuild({ index }: { index: IndexStatus | undefined }) {
   // To compare words nothing has to be built.
   const ofWords = [index?.building?.embedder, completed].includes(builtin);
   if (ofWords) return null;
-  if (index?.building) return <Building building={index.building} />;
+  if (index?.building) {
+    return <Building building={index.building} follows={isFollowed(index)} />;
+  }
   if (!completed) return null;
   return (
     <Notice className="itih-notice" status="success" onRemove={dismiss}>

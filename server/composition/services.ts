@@ -57,7 +57,7 @@ import { createRewrite } from '../question/rewrite.ts';
 import { createSearch } from '../retrieval/search.ts';
 import { createTestConnection } from './test-connection.ts';
 import { createLocalIndex } from '../retrieval/local-index.ts';
-import { createNearest } from '../retrieval/nearest.ts';
+import { createCompare, createNearest } from '../retrieval/nearest.ts';
 import { createDatabaseRanking } from '../retrieval/relational/database-ranking.ts';
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
 import { createCounting } from './counting.ts';
@@ -174,12 +174,12 @@ function createIngestion(foundation: Foundation, index: Index) {
   });
   const handle = createIngest({
     ...foundation,
-    ...index,
     queue,
     loadSource: createLoadSource(bridge, web.loadUrl),
     followPage: crawl.followPage,
     requireShown: guests.requireShown,
     extract: reader.extract,
+    stored: () => indexBuilder.check(),
   });
   const worker = createWorker({
     queue,
@@ -282,8 +282,7 @@ export function createServices(
     chunks,
     documents,
     clock,
-    sentenceVectors: indexes.sentenceVectors,
-    vectorStore: { query: createNearest(database, vectorIndex) },
+    vectorStore: { query: createNearest(database, vectorIndex), compare: createCompare(database) },
     lexical,
     visibility,
     rewrite: createRewrite({ providers, withinBudget, clock }),

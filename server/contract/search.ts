@@ -64,12 +64,10 @@ export const searchCandidate = z.object({
   url: z.string(),
   heading_path: z.string(),
   excerpt: z.string(),
-  /** Null: not among the nearest vectors. `score` is a cosine. */
+  /** Null: it has no vector. `score` is a cosine, `rank` its place among the candidates. */
   vector: z.object({ rank: z.number().int(), score: z.number() }).nullable(),
   /** Null: not among the best lexical matches. `coverage`, 0 to 1, is what `min_score` reads without vectors. */
   lexical: z.object({ rank: z.number().int(), score: z.number(), coverage: z.number() }).nullable(),
-  /** The cosine of its nearest sentence; null: its sentences have no vectors. */
-  sentence: z.number().nullable(),
   /** The last answer cited its document. */
   carried: z.boolean(),
   /** The sum that ranks; candidates come in this order, behind those that were ranked again. */

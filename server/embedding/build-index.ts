@@ -1,12 +1,8 @@
+import { chunksRevision } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
-import { chunksWithout, type UnembeddedChunk } from '../storage/vectors/missing-vectors.ts';
+import { anyLacks } from '../storage/vectors/missing-vectors.ts';
 import { createSettle, type Guarded } from '../storage/vectors/settle-vectors.ts';
-import { writeNextVectors, writeVectors } from '../storage/vectors/write-vectors.ts';
-import type { SettingsStore } from '../wordpress/settings.ts';
-import { TextRefused, type EmbedAll } from './embed-all.ts';
-import { embedPassages, type PassageVectors } from './embed-passages.ts';
-import type { EmbeddingIndexes } from './embedding-indexes.ts';
-import { probeText } from './probe-dimensions.ts';
+import { createEmbedMissing, type EmbedDependencies, type EmbedMissing } from './embed-missing.ts';
 import {
   holdIndexState,
   isLexical,
@@ -16,26 +12,16 @@ import {
   type IndexState,
 } from './index-state.ts';
 
-interface Dependencies {
-  database: Database;
-  indexes: EmbeddingIndexes;
-  settings: SettingsStore;
-  embedAll: EmbedAll;
-}
-
-/** Chunks of one step: the work that is lost when it fails. */
-const pageSize = 128;
-
-/** Progress of this process towards one state. */
-interface Progress {
+/** How this process brings one state about. */
+interface Plan {
   /** The state as JSON. */
   text: string;
   settle: ReturnType<typeof createSettle>;
-  phase: 'settle' | 'embed' | 'done';
-  /** Id of the last chunk that was embedded. */
-  after: number;
-  /** Chunks of the next step: half as many after a failure, so that what an embedder manages is kept. */
-  chunks: number;
+  settled: boolean;
+  /** For the space that is wanted: the next one, or the active one. */
+  embedWanted: EmbedMissing;
+  /** Beside a next space, for the active one, as far as documents change meanwhile. Null: its embedder failed. */
+  embedPresent: EmbedMissing | null;
 }
 
 /** The state has changed since the step began; its transaction is undone. */
@@ -54,73 +40,30 @@ function guardedBy(state: string, database: Database, documents: readonly number
     });
 }
 
-/** Embeds chunks; no vector for a text that is refused, provided that the embedder accepts another one. */
-async function embedChunks(
-  dependencies: Pick<Dependencies, 'indexes' | 'settings' | 'embedAll'>,
-  index: EmbeddingIndex,
-  chunks: readonly UnembeddedChunk[],
-  signal: AbortSignal,
-): Promise<PassageVectors[]> {
-  const { indexes, settings, embedAll } = dependencies;
-  const embedder = indexes.embedder(index, await settings.get());
-  const check = (vectors: Float32Array[]) => indexes.requireDimensions(index, vectors);
-  try {
-    return await embedPassages(embedAll, embedder, chunks, { check, signal });
-  } catch (error) {
-    if (!(error instanceof TextRefused)) throw error;
-    if (chunks.length === 1) {
-      await embedAll(embedder, [probeText], signal);
-      return [{ vector: null, sentences: null }];
-    }
-    const middle = Math.ceil(chunks.length / 2);
-    const first = await embedChunks(dependencies, index, chunks.slice(0, middle), signal);
-    return [...first, ...(await embedChunks(dependencies, index, chunks.slice(middle), signal))];
-  }
-}
-
 /**
- * Builds the next space from the stored texts, a page at a time, while the active one answers. When every
- * chunk has a vector in it, it becomes active. Without a next space, chunks that lack a vector of the active
- * one get it. Before that, stored vectors are brought to their place.
+ * Gives chunks their vectors, a page at a time, and first brings stored vectors to their place. The active space
+ * answers while the next one is built; that becomes active when no chunk lacks a vector in it.
  *
  * All progress is in the database, so that any process can go on where another has ended.
  */
-export function createBuildIndex(dependencies: Dependencies) {
+export function createBuildIndex(dependencies: EmbedDependencies) {
   const { database } = dependencies;
-  let progress: Progress | null = null;
+  const { query } = database;
+  let plan: Plan | null = null;
 
-  const begin = (text: string, state: IndexState): Progress => ({
-    text,
-    settle: createSettle(database, state, guardedBy(text, database)),
-    phase: 'settle',
-    after: 0,
-    chunks: pageSize,
-  });
-
-  /** Returns false if no chunk after the last page lacks a vector. */
-  async function embedPage(
-    at: Progress,
-    { active, next }: IndexState,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const index = next ?? active;
-    if (isLexical(index)) return false;
-    const page = await chunksWithout(database.query, index, { after: at.after, limit: at.chunks });
-    const last = page.at(-1);
-    if (!last) return false;
-    const embedded = await embedChunks(dependencies, index, page, signal);
-    const vectors = page.map(({ id }, position) => ({
-      chunkId: id,
-      ...(embedded[position] ?? { vector: null }),
-    }));
-    // In-process indexes hold the active space only.
-    const changed = next ? [] : [...new Set(page.map(({ documentId }) => documentId))];
-    const write = next ? writeNextVectors : writeVectors;
-    const guarded = guardedBy(at.text, database, changed);
-    await guarded((transaction) => write(database, transaction, index, vectors));
-    at.after = last.id;
-    at.chunks = Math.min(pageSize, 2 * at.chunks);
-    return true;
+  async function begin(text: string, state: IndexState): Promise<Plan> {
+    const { active, next } = state;
+    const guarded = (documents: readonly number[]) => guardedBy(text, database, documents);
+    const since = await chunksRevision(query);
+    const wanted = { isActive: !next, guarded };
+    return {
+      text,
+      settle: createSettle(database, state, guarded([])),
+      settled: false,
+      embedWanted: createEmbedMissing(dependencies, next ?? active, wanted),
+      embedPresent:
+        next && createEmbedMissing(dependencies, active, { isActive: true, since, guarded }),
+    };
   }
 
   /**
@@ -131,21 +74,32 @@ export function createBuildIndex(dependencies: Dependencies) {
     database.transaction(async (transaction) => {
       const now = await holdIndexState(database, transaction);
       if (JSON.stringify(now) !== state) throw new StateChanged();
-      const wanted = { after: 0, limit: 1 };
-      const lacking = isLexical(next) ? [] : await chunksWithout(transaction, next, wanted);
-      if (lacking.length > 0) return;
+      if (!isLexical(next) && (await anyLacks(transaction, next))) return;
       await writeIndexState(database, transaction, { active: next, next: null });
     });
 
-  async function advance(at: Progress, state: IndexState, signal: AbortSignal): Promise<void> {
-    if (at.phase === 'settle') {
-      if (!(await at.settle())) at.phase = 'embed';
-      return;
+  /** A text that changes while the next space is built is in the active one, too, as long as its embedder works. */
+  async function embedPresent(at: Plan, signal: AbortSignal): Promise<boolean> {
+    try {
+      return (await at.embedPresent?.(signal)) ?? false;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof StateChanged) throw error;
+      at.embedPresent = null;
+      return false;
     }
-    if (await embedPage(at, state, signal)) return;
-    if (state.next) await switchTo(state.next, at.text);
-    else at.phase = 'done';
-    at.after = 0;
+  }
+
+  async function advance(at: Plan, { next }: IndexState, signal: AbortSignal): Promise<boolean> {
+    if (!at.settled) {
+      at.settled = !(await at.settle());
+      return true;
+    }
+    if ((await embedPresent(at, signal)) || (await at.embedWanted(signal))) return true;
+    if (!next) return false;
+    await switchTo(next, at.text);
+    plan = null;
+    return true;
   }
 
   /**
@@ -155,19 +109,16 @@ export function createBuildIndex(dependencies: Dependencies) {
    * @throws AppError of the embedder; the signal's reason
    */
   return async function buildStep(signal: AbortSignal): Promise<boolean> {
-    const state = await readIndexState(database.query);
+    const state = await readIndexState(query);
     if (!state) return false;
     const text = JSON.stringify(state);
-    if (progress?.text !== text) progress = begin(text, state);
-    if (progress.phase === 'done') return false;
+    if (plan?.text !== text) plan = await begin(text, state);
     try {
-      await advance(progress, state, signal);
+      return await advance(plan, state, signal);
     } catch (error) {
       if (error instanceof StateChanged) return true;
-      progress.chunks = Math.max(1, Math.floor(progress.chunks / 2));
       throw error;
     }
-    return true;
   };
 }
 export type BuildStep = ReturnType<typeof createBuildIndex>;

@@ -15,7 +15,6 @@ import {
 import { hash, probeDimensions, probeName } from './probe-dimensions.ts';
 import { createReplacedModel } from './replaced-model.ts';
 import type { State } from '../storage/state.ts';
-import { readSentenceVectors } from '../storage/vectors/sentence-vectors.ts';
 import { sameSpace } from '../storage/vectors/stored-vector.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
@@ -106,13 +105,6 @@ export function createEmbeddingIndexes(dependencies: Dependencies) {
 
     embedder: ({ choice }: EmbeddingIndex, current: Settings): Embedder =>
       providers.embedder(current, choice),
-
-    /**
-     * Reads the vectors of chunks' sentences in one statement: for each chunk that has them, sentences x
-     * dimensions values times `sentenceScale`, in the order of `sentencesOf` its content.
-     */
-    sentenceVectors: (index: EmbeddingIndex, ids: readonly number[]) =>
-      readSentenceVectors(database.query, index, ids),
 
     /**
      * Checks the vectors' dimensions. If they differ the model was replaced, and the next plan probes it again.

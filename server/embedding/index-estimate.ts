@@ -118,9 +118,9 @@ export function createIndexEstimate({
     const isDivided = dividesAnew(wanted.indexing, stored.indexing);
     if (isMadeBy(choice, active) && !isDivided) return { changes: false, ...nothing };
     if (choice.provider === 'builtin') return { changes: true, ...nothing };
-    const begun = next && isMadeBy(choice, next) ? next : { embedder: '', dimensions: 0 };
+    const begun = next && isMadeBy(choice, next) ? next : null;
     const [{ done, total }, all] = await Promise.all([
-      countVectors(database.query, isDivided ? { embedder: '', dimensions: 0 } : begun),
+      countVectors(database.query, isDivided ? null : begun),
       measureTexts(database),
     ]);
     const growth = isDivided ? stored.indexing.chunk_size / wanted.indexing.chunk_size : 1;

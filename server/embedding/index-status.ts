@@ -3,7 +3,7 @@ import type { IndexStatus } from '../contract/admin.ts';
 import type { EmbedderChoice, Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import type { Database } from '../storage/database.ts';
-import { readIndexState } from './index-state.ts';
+import { isLexical, readIndexState } from './index-state.ts';
 import { readReplaced } from './replaced-model.ts';
 import type { State } from '../storage/state.ts';
 import { countVectors } from '../storage/vectors/missing-vectors.ts';
@@ -39,7 +39,7 @@ interface Dependencies {
   problem: IndexProblem;
 }
 
-/** Describes for owners which space is active, and how far the next one is. */
+/** Describes for owners which space is active, and how far it is, or the next one. */
 export function createIndexStatus({ database, settings, providers, problem }: Dependencies) {
   return async function indexStatus(): Promise<IndexStatus> {
     const [state, current, reason] = await Promise.all([
@@ -63,12 +63,12 @@ export function createIndexStatus({ database, settings, providers, problem }: De
       dimensions: active?.dimensions ?? 0,
       ...(replaced && { replaced }),
     };
-    if (active && !next && JSON.stringify(active.choice) === JSON.stringify(chosen)) {
-      return { ...about, building: null };
-    }
-    // Until the dimensions of the chosen model are known, there is nothing to count.
-    const space = next ?? { embedder: '', dimensions: 0 };
+    const isChosen = active && JSON.stringify(active.choice) === JSON.stringify(chosen);
+    if (isChosen && !next && isLexical(active)) return { ...about, building: null };
+    // Until the dimensions of the chosen model are known, no chunk has its vector.
+    const space = next ?? (isChosen ? active : null);
     const { done, total } = await countVectors(database.query, space);
+    if (space === active && done >= total) return { ...about, building: null };
     return {
       ...about,
       building: {

@@ -5,6 +5,7 @@ import { hasDirection } from './embed-passages.ts';
 import type { EmbeddingIndexes } from './embedding-indexes.ts';
 import { unlessAborted } from '../net/unless-aborted.ts';
 import type { EmbeddingIndex } from './index-state.ts';
+import { createQueryPatience } from './query-patience.ts';
 
 const size = 1000;
 const ttl = 60 * 60 * 1000;
@@ -12,51 +13,52 @@ const ttl = 60 * 60 * 1000;
 /** A vector without dimensions: the model does not read the question's language. */
 const unread = new Float32Array(0);
 
-/** A call that several questions wait for. */
-interface Shared {
-  vector: Promise<Float32Array>;
-  waiting: number;
-  call: AbortController;
+export interface QueryOptions {
+  signal: AbortSignal;
+  /** Absent: the vector is waited for. Else null is returned if it is late, and this is called if it is not made then. */
+  failedLate?: ((error: unknown) => void) | undefined;
 }
 
 /**
- * Embeds questions and caches their vectors for an hour. Equal questions at the same time share one call,
- * which is aborted when none of them waits any more. A question in a language that the model does not read has a
- * vector without dimensions, which is near nothing.
+ * Embeds questions and caches their vectors for an hour. Equal questions at the same time share one call, which goes on
+ * without those who have left or found the vector late: its vector is for the next. A question in a language that the
+ * model does not read has a vector without dimensions, which is near nothing.
  */
 export function createQueryEmbeddings(
   indexes: Pick<EmbeddingIndexes, 'embedder' | 'requireDimensions'>,
+  patience = createQueryPatience(),
 ) {
   const known = new LRUCache<string, Float32Array>({ max: size, ttl });
-  const running = new Map<string, Shared>();
+  const running = new Map<string, Promise<Float32Array>>();
 
-  function begin(key: string, index: EmbeddingIndex, question: string, settings: Settings): Shared {
-    const call = new AbortController();
-    const embed = async () => {
-      const embedder = indexes.embedder(index, settings);
-      const options = { purpose: 'query', signal: call.signal } as const;
-      const [vector] = await embedder.embed([question], options);
-      if (!vector) throw new Error('The embedder gave no vector.');
-      await indexes.requireDimensions(index, [vector]);
-      const read = hasDirection(vector) ? vector : unread;
-      known.set(key, read);
-      return read;
-    };
-    const shared = { vector: embed(), waiting: 0, call };
-    running.set(key, shared);
-    const ended = () => {
-      if (running.get(key) === shared) running.delete(key);
-    };
-    shared.vector.then(ended, ended);
-    return shared;
+  async function embed(index: EmbeddingIndex, question: string, settings: Settings) {
+    const { signal } = new AbortController();
+    const begun = performance.now();
+    const options = { purpose: 'query', signal } as const;
+    const [vector] = await indexes.embedder(index, settings).embed([question], options);
+    if (!vector) throw new Error('The embedder gave no vector.');
+    patience.took(index, performance.now() - begun);
+    await indexes.requireDimensions(index, [vector]);
+    return hasDirection(vector) ? vector : unread;
+  }
+
+  function begin(key: string, ...about: Parameters<typeof embed>): Promise<Float32Array> {
+    const call = embed(...about).then((vector) => {
+      known.set(key, vector);
+      return vector;
+    });
+    running.set(key, call);
+    const ended = () => void running.delete(key);
+    call.then(ended, ended);
+    return call;
   }
 
   return async function embedQuery(
     index: EmbeddingIndex,
     question: string,
     settings: Settings,
-    signal: AbortSignal,
-  ): Promise<Float32Array> {
+    { signal, failedLate }: QueryOptions,
+  ): Promise<Float32Array | null> {
     signal.throwIfAborted();
     const { choice, dimensions } = index;
     const { provider, model, base_url } = choice;
@@ -65,16 +67,16 @@ export function createQueryEmbeddings(
     const key = createHash('sha256').update(asked).digest('base64');
     const vector = known.get(key);
     if (vector) return vector;
-    const shared = running.get(key) ?? begin(key, index, question, settings);
-    shared.waiting++;
+    const call = running.get(key) ?? begin(key, index, question, settings);
+    if (!failedLate) return unlessAborted(call, signal);
+    const { promise: late, resolve } = Promise.withResolvers<null>();
+    const timer = setTimeout(() => resolve(null), patience.of(index));
+    void late.then(() => call.catch(failedLate));
     try {
-      return await unlessAborted(shared.vector, signal);
+      return await Promise.race([unlessAborted(call, signal), late]);
     } finally {
-      shared.waiting--;
-      if (shared.waiting === 0) {
-        if (running.get(key) === shared) running.delete(key);
-        shared.call.abort(signal.reason);
-      }
+      clearTimeout(timer);
     }
   };
 }
+export type EmbedQuery = ReturnType<typeof createQueryEmbeddings>;

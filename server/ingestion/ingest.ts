@@ -1,21 +1,13 @@
-import { AppError } from '../errors/app-error.ts';
-import type { Settings } from '../contract/settings.ts';
 import type { Job, JobQueue, Outcome } from '../jobs/queue.ts';
 import { raiseChunksRevision, type Chunks } from '../storage/chunks.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Transaction } from '../storage/database.ts';
 import { crawlIdOf } from '../storage/crawls.ts';
 import type { DocumentRow } from '../storage/documents.ts';
-import { sameSpace } from '../storage/vectors/stored-vector.ts';
+import { readVectors } from '../storage/vectors/read-vectors.ts';
 import { writeVectors } from '../storage/vectors/write-vectors.ts';
-import { holdIndexState, isLexical, type IndexState } from '../embedding/index-state.ts';
+import { embeddedText } from '../embedding/embed-all.ts';
+import { isLexical, readIndexState } from '../embedding/index-state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-import type { EmbedAll } from '../embedding/embed-all.ts';
-import {
-  embedPassages,
-  type PassageText,
-  type PassageVectors,
-} from '../embedding/embed-passages.ts';
-import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
 import type { Extract, Extraction } from './read/extract.ts';
 import type { FollowPage, LoadSource } from './read/load-source.ts';
 import type { RequireShown } from './require-shown.ts';
@@ -30,9 +22,9 @@ interface Dependencies {
   followPage: FollowPage;
   requireShown: RequireShown;
   settings: SettingsStore;
-  indexes: EmbeddingIndexes;
   extract: Extract;
-  embedAll: EmbedAll;
+  /** Called after chunks were stored, whose vectors are to be made. */
+  stored: () => void;
   clock: () => number;
 }
 
@@ -55,59 +47,18 @@ const unchangedOutcome = ({ title, source_url, language, bytes, ...row }: Docume
   return { title, source_url, language, bytes, content_hash, chunk_count, source_modified };
 };
 
-/** The active space has changed since the vectors were made. */
-class IndexSwitched extends Error {
-  override readonly name = 'IndexSwitched';
-}
-
-/** Embeds and stores the chunks of a document in one transaction, with vectors of the active space. */
-function createStoreChunks(dependencies: Dependencies) {
-  const { database, chunks, queue, settings, indexes, embedAll } = dependencies;
-
-  /**
-   * Returns no vectors without an embedder. A permanent error of the embedder is ignored while the next
-   * space is being built, which will have the vectors.
-   */
-  async function embed(
-    { active, next }: IndexState,
-    current: Settings,
-    passages: readonly PassageText[],
-    signal: AbortSignal,
-  ): Promise<PassageVectors[]> {
-    if (isLexical(active)) return [];
-    const check = (vectors: Float32Array[]) => indexes.requireDimensions(active, vectors);
-    try {
-      const embedder = indexes.embedder(active, current);
-      return await embedPassages(embedAll, embedder, passages, { check, signal });
-    } catch (error) {
-      signal.throwIfAborted();
-      if (next && error instanceof AppError && !error.retryable) return [];
-      throw error;
-    }
-  }
-
-  async function store(
-    job: Job,
-    outcome: Outcome,
-    url: string,
-    divided: Extraction['chunks'],
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { document } = job;
-    const state = await indexes.latest();
-    const passages = divided.map((chunk) => ({ title: outcome.title, ...chunk }));
-    const vectors = await embed(state, await settings.get(), passages, signal);
-    signal.throwIfAborted();
-    await queue.complete(job, outcome, async (transaction) => {
-      const ids = await chunks.replace(document.id, url, divided, transaction);
-      const pairs = ids.flatMap((chunkId, index) => {
-        const made = vectors[index];
-        return made ? [{ chunkId, ...made }] : [];
-      });
-      await writeVectors(database, transaction, state.active, pairs);
-      const now = await holdIndexState(database, transaction, document.id);
-      if (!now || !sameSpace(now.active, state.active)) throw new IndexSwitched();
-    });
+/** Stores the chunks of a document in one transaction. Texts that stay the same keep their vectors. */
+function createStoreChunks({ database, chunks, queue, stored }: Dependencies) {
+  /** Returns the vectors of the document's texts; none if it is to be embedded anew. */
+  async function vectorsOf({ id, title, forced }: DocumentRow, transaction: Transaction) {
+    const state = await readIndexState(transaction);
+    if (!state || isLexical(state.active) || forced) return null;
+    const { active } = state;
+    const rows = await readVectors(transaction, active, (all) =>
+      all.where('chunks.document_id', '=', id),
+    );
+    const byText = new Map(rows.map((row) => [embeddedText(title, row.passage), row.vector]));
+    return { active, byText };
   }
 
   return async function storeChunks(
@@ -115,21 +66,25 @@ function createStoreChunks(dependencies: Dependencies) {
     outcome: Outcome,
     url: string,
     divided: Extraction['chunks'],
-    signal: AbortSignal,
   ): Promise<void> {
-    for (;;) {
-      try {
-        return await store(job, outcome, url, divided, signal);
-      } catch (error) {
-        if (!(error instanceof IndexSwitched)) throw error;
-      }
-    }
+    const { document } = job;
+    await queue.complete(job, outcome, async (transaction) => {
+      const before = await vectorsOf(document, transaction);
+      const ids = await chunks.replace(document.id, url, divided, transaction);
+      const kept = ids.flatMap((chunkId, at) => {
+        const vector = before?.byText.get(embeddedText(outcome.title, divided[at]!));
+        return vector ? [{ chunkId, vector }] : [];
+      });
+      if (before) await writeVectors(database, transaction, before.active, kept);
+      await raiseChunksRevision(database, transaction, document.id);
+    });
+    stored();
   };
 }
 
 /**
- * Reads, divides, embeds and stores one document. Its old chunks are used in answers until the last step,
- * one transaction. A document whose source is gone is removed.
+ * Reads, divides and stores one document, which is found by its words from then on; vectors follow in the background.
+ * Its old chunks are used in answers until the last step, one transaction. A document whose source is gone is removed.
  */
 export function createIngest(dependencies: Dependencies) {
   const { database, chunks, queue, settings, clock } = dependencies;
@@ -190,6 +145,7 @@ export function createIngest(dependencies: Dependencies) {
         await raiseChunksRevision(database, transaction, document.id);
       });
     }
-    return storeChunks(job, outcome, cited, extraction.chunks, signal);
+    signal.throwIfAborted();
+    return storeChunks(job, outcome, cited, extraction.chunks);
   };
 }

@@ -6,8 +6,6 @@ export interface Embedder {
   readonly maxBatch: number;
   /** Given where it is known without a call. */
   readonly dimensions?: number;
-  /** The space also has a vector for each sentence of a chunk. */
-  readonly sentences?: true;
   /**
    * Returns one vector for each text, in order, with the same number of dimensions and of length 1; the zero
    * vector for a text in a language that the model does not read.

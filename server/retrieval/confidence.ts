@@ -22,7 +22,7 @@ const weights = {
   fact: 0.392,
   /** Other pages with a statement that is nearly as good: the question is about none of them alone. */
   rivals: -0.144,
-  /** The statement's cosine, where the question was compared by its meaning. */
+  /** The nearest passage's cosine, where the question was compared by its meaning. */
   alike: 1.93,
   meaning: -0.554,
 };
@@ -38,15 +38,13 @@ const percent = (share: number) => `${Math.round(100 * share)}%`;
 
 /** Tells how likely the statements that were found answer the question, and why. */
 export function confidenceOf(
-  { coverage, similarity, score, margin, found, fact, rivals, extracts, subject }: Extraction,
+  { coverage, score, margin, found, fact, rivals, extracts, subject }: Extraction,
   ranked: readonly RankedChunk[],
   wordsOnly: boolean,
 ): Confidence {
   const best = ranked.filter(({ relevant }) => relevant).slice(0, considered);
   const chunk = Math.max(0, ...best.map(({ lexical }) => lexical?.coverage ?? 0));
-  // Not every space has vectors of sentences.
-  const cosine = Math.max(0, ...best.map(({ vector }) => vector?.score ?? 0));
-  const alike = Math.max(0, similarity ?? cosine);
+  const alike = Math.max(0, ...best.map(({ vector }) => vector?.score ?? 0));
   const evidence = {
     ...{ bias: 1, score, margin, chunk, coverage, found, fact, rivals },
     alike: wordsOnly ? 0 : alike,
@@ -71,7 +69,7 @@ export function confidenceOf(
       `The best passage has ${percent(chunk)} of them.`,
       wordsOnly
         ? 'The question was compared by its words alone.'
-        : `The meaning of the best statement is ${percent(alike)} like the question's.`,
+        : `The meaning of the nearest passage is ${percent(alike)} like the question's.`,
       `It is ahead of the best statement of another passage by ${margin.toFixed(1)} of ${score.toFixed(1)} points.`,
       ...(subject < minimum.subject
         ? ['It has hardly a word of what the question is about, so it is no answer.']

@@ -34,7 +34,7 @@ export function describeCandidates(
   }
 
   return ranked.map((chunk) => {
-    const { chunkId, vector, lexical, sentence, carried, fused } = chunk;
+    const { chunkId, vector, lexical, carried, fused } = chunk;
     const passage = shown.get(chunkId);
     return {
       chunk_id: chunkId,
@@ -46,7 +46,6 @@ export function describeCandidates(
       excerpt: passage?.content.slice(0, excerptLength) ?? '',
       vector,
       lexical,
-      sentence,
       carried,
       fused,
       reranked: places.get(chunkId) ?? null,

@@ -53,3 +53,21 @@ export function createNearest(database: Database, index: Pick<VectorIndex, 'sear
   };
 }
 export type Nearest = ReturnType<typeof createNearest>;
+
+/** Returns a function that compares chunks with a vector. Those that have none in its space are left out. */
+export function createCompare({ query }: Database) {
+  return async function compare(
+    { embedder, vector }: Pick<VectorQuery, 'embedder' | 'vector'>,
+    chunkIds: readonly number[],
+  ): Promise<VectorHit[]> {
+    if (chunkIds.length === 0) return [];
+    const space = { embedder, dimensions: vector.length };
+    const rows = await readVectors(query, space, (all) => all.where('chunks.id', 'in', chunkIds));
+    return rows.map(({ passage, vector: stored }) => ({
+      chunkId: passage.chunkId,
+      score: dot(vector, stored),
+      passage,
+    }));
+  };
+}
+export type Compare = ReturnType<typeof createCompare>;

@@ -1,6 +1,5 @@
 import type { SearchCandidate, SearchQuery } from '../contract/search.ts';
 import type { Passage } from '../storage/chunks.ts';
-import { fuse } from './fuse.ts';
 import type { Found } from './find-chunks.ts';
 
 export interface Search {
@@ -10,10 +9,10 @@ export interface Search {
 
 export interface RankedChunk extends Pick<
   SearchCandidate,
-  'vector' | 'lexical' | 'sentence' | 'carried' | 'fused'
+  'vector' | 'lexical' | 'carried' | 'fused'
 > {
   chunkId: number;
-  /** The larger of its two cosines, or the coverage without any; compared with the floors. */
+  /** Its cosine, or the coverage without one. */
   score: number;
   /** Near enough to the question to be answered from. */
   relevant: boolean;
@@ -25,19 +24,13 @@ export interface Floors {
   /** Cosine. */
   minScore: number;
   coverage: number;
-  /** There are no vectors to compare with. */
-  wordsOnly: boolean;
 }
 
 /** Weight of a follow-up as it was asked: its few words find "Sundays" in any context. */
 const ellipticWeight = 0.5;
-const carriedWeight = 0.5;
-/**
- * Minimum coverage of a chunk without a near vector. It has to have most words of the question, such as a
- * name or an article number that no embedder knows. On XQuAD 69 to 84 % of the right chunks reach 0.6, and
- * 0.5 to 3.4 % of the best chunks of wrong articles; 2.5 to 9.4 % of these reach 0.5.
- */
-export const strongCoverage = 0.6;
+const carriedWeight = 0.25;
+/** Weight of a standard deviation of the cosines beside the words' share, 0 to 1. */
+const meaningWeight = 0.15;
 
 const isElliptic = ({ query }: Search, searches: readonly Search[]) =>
   searches.length > 1 && query.why === 'question';
@@ -46,50 +39,32 @@ const weightOf = (search: Search, searches: readonly Search[]) =>
   isElliptic(search, searches) ? ellipticWeight : 1;
 
 /**
- * Fuses by reciprocal ranks, for embedding spaces whose cosines have an unknown range. A rank among the words
- * is weighted with the coverage: a paraphrase shares few words with its answer, and the best of bad matches
- * is no match.
+ * Returns how near chunks are in meaning, from 0. Models differ in the range of their cosines, so these count in
+ * standard deviations. A chunk without a vector, which it has not got yet, is as near as the mean of the others.
  */
-function byRanks(searches: readonly Search[], carried: readonly number[], minScore: number) {
-  const rankings = searches.flatMap((search) => {
-    const weight = weightOf(search, searches);
-    const near = search.found.vectors.filter(({ score }) => score >= minScore);
-    return [
-      near.map(({ chunkId: id }) => ({ id, weight })),
-      search.found.words.map(({ chunkId: id, coverage }) => ({ id, weight: weight * coverage })),
-    ];
-  });
-  return fuse([...rankings, carried.map((id) => ({ id, weight: carriedWeight }))]);
+function meanings(vectors: Found['vectors']): (chunkId: number) => number {
+  const scores = vectors.map(({ score }) => score);
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length;
+  if (!(variance > 0)) return () => 0;
+  const lowest = Math.min(...scores);
+  const known = new Map(vectors.map(({ chunkId, score }) => [chunkId, score]));
+  return (id) => (meaningWeight * ((known.get(id) ?? mean) - lowest)) / Math.sqrt(variance);
 }
 
-/**
- * Fuses by scores: the words' score as a share of the best, times the coverage beside vectors, plus the cosines of the
- * chunk and of its best sentence. On paraphrases and on XQuAD the sum finds more than reciprocal ranks.
- */
-function byScores(
-  searches: readonly Search[],
-  carried: readonly number[],
-  wordsOnly: boolean,
-): Map<number, number> {
+/** Fuses by scores: the words' score as a share of the best, times the coverage, plus the nearness in meaning. */
+function fusedScores(searches: readonly Search[], carried: readonly number[]): Map<number, number> {
   const scores = new Map<number, number>();
   for (const search of searches) {
     const weight = weightOf(search, searches);
-    const { vectors, words, sentences } = search.found;
-    const own = new Map<number, number>();
-    const add = (id: number, score: number) => own.set(id, (own.get(id) ?? 0) + score);
+    const { vectors, words } = search.found;
     const best = Math.max(...words.map(({ score }) => score));
-    for (const { chunkId, score, coverage } of words) {
-      add(chunkId, (score / best) * (wordsOnly ? 1 : coverage));
+    const shares = new Map(words.map((hit) => [hit.chunkId, (hit.score / best) * hit.coverage]));
+    const meaning = meanings(vectors);
+    for (const id of new Set([...shares.keys(), ...vectors.map(({ chunkId }) => chunkId)])) {
+      const score = weight * ((shares.get(id) ?? 0) + meaning(id));
+      scores.set(id, Math.max(scores.get(id) ?? 0, score));
     }
-    const near = new Map(vectors.map(({ chunkId, score }) => [chunkId, score]));
-    // A chunk beyond the nearest is at most as near as the last of them.
-    const farthest = Math.max(0, vectors.at(-1)?.score ?? 0);
-    if (!wordsOnly) {
-      for (const id of new Set([...own.keys(), ...near.keys()])) {
-        add(id, (near.get(id) ?? farthest) + (sentences.get(id) ?? 0));
-      }
-    }
-    for (const [id, score] of own) scores.set(id, Math.max(scores.get(id) ?? 0, weight * score));
   }
   for (const id of carried) scores.set(id, (scores.get(id) ?? 0) + carriedWeight);
   return scores;
@@ -103,19 +78,15 @@ function byScores(
 export function rankCandidates(
   searches: readonly Search[],
   carried: readonly number[],
-  { minScore, coverage, wordsOnly }: Floors,
+  { minScore, coverage }: Floors,
 ): RankedChunk[] {
-  const hasScale = wordsOnly || searches.some(({ found }) => found.sentences.size > 0);
-  const fused = hasScale
-    ? byScores(searches, carried, wordsOnly)
-    : byRanks(searches, carried, minScore);
+  const fused = fusedScores(searches, carried);
   const chunks = new Map<number, RankedChunk>();
   const chunk = (chunkId: number): RankedChunk => {
     const known = chunks.get(chunkId) ?? {
       chunkId,
       vector: null,
       lexical: null,
-      sentence: null,
       carried: carried.includes(chunkId),
       fused: fused.get(chunkId) ?? 0,
       score: 0,
@@ -149,15 +120,9 @@ export function rankCandidates(
       };
       known.relevant ||= covered >= coverage;
     });
-    for (const [chunkId, score] of search.found.sentences) {
-      const known = chunk(chunkId);
-      known.sentence = Math.max(known.sentence ?? -1, score);
-      known.relevant ||= score >= minScore;
-    }
   }
   for (const known of chunks.values()) {
-    const { vector, lexical, sentence } = known;
-    known.score = Math.max(vector?.score ?? 0, sentence ?? 0) || (lexical?.coverage ?? 0);
+    known.score = Math.max(0, known.vector?.score ?? 0) || (known.lexical?.coverage ?? 0);
   }
   return [...chunks.values()].sort((a, b) => b.fused - a.fused || a.chunkId - b.chunkId);
 }

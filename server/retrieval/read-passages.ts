@@ -1,10 +1,8 @@
-import { sentencesOf } from '../embedding/embed-passages.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Chunks } from '../storage/chunks.ts';
 import type { Day } from '../question/dates-calendar.ts';
 import { extract, type Extraction } from './extract/extract.ts';
 import { packContext, type Candidate, type ScoredPassage } from './pack-context.ts';
-import type { Search } from './rank-candidates.ts';
 
 export interface Reading extends Extraction {
   /** The context, then the passages that were read beyond it. `n` of an extract counts from 1 here. */
@@ -30,22 +28,6 @@ interface AskedStatement {
   days: readonly Day[];
   /** The document that it points to. */
   meant: number | null;
-}
-
-type Cosines = Map<number, Float32Array>;
-
-/** Returns the cosine of each sentence of the passages, by its text. */
-function similarities(passages: readonly Candidate[], all: readonly Cosines[]) {
-  const found = new Map<string, number>();
-  for (const { passage } of passages) {
-    const cosines = all.flatMap((each) => each.get(passage.chunkId) ?? []);
-    if (cosines.length === 0) continue;
-    sentencesOf(passage).forEach((text, at) => {
-      const cosine = Math.max(...cosines.map((each) => each[at] ?? 0));
-      found.set(text, Math.max(found.get(text) ?? 0, cosine));
-    });
-  }
-  return found;
 }
 
 /** Packs what the context does not have, also what continues one of its passages. */
@@ -93,17 +75,10 @@ export function createReadPassages({
     { chat }: Settings,
     found: readonly Candidate[],
     context: readonly ScoredPassage[],
-    searches: readonly Search[],
   ): Promise<Reading> {
     const siblings = await siblingsOf(found);
-    const ids = siblings.map(({ passage }) => passage.chunkId);
-    const compared = await Promise.all(
-      searches.map((search) => search.found.compareSentences(ids)),
-    );
-    const cosines = [...searches.map((search) => search.found.sentenceCosines), ...compared];
     const candidates = [...found, ...siblings].sort((a, b) => (b.fused ?? 0) - (a.fused ?? 0));
     const sources = [...context, ...beyond(context, candidates)];
-    const known = similarities(candidates, cosines);
     const priors = new Map(
       candidates.map(({ passage, prior }) => [passage.documentId, prior ?? 1]),
     );
@@ -121,8 +96,7 @@ export function createReadPassages({
       prior: (priors.get(source.documentId) ?? usual) / usual,
       language: source.language,
     }));
-    const similarity = (text: string) => known.get(text);
-    const about = { similarity, synonyms: chat.synonyms, siteName: siteName() };
+    const about = { synonyms: chat.synonyms, siteName: siteName() };
     return { ...(await extract(question, passages, { ...asked, ...about })), sources };
   };
 }

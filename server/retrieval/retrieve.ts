@@ -8,9 +8,9 @@ import type { Settings } from '../contract/settings.ts';
 import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
 import { isLexical, type EmbeddingIndex } from '../embedding/index-state.ts';
 import { sameSpace } from '../storage/vectors/stored-vector.ts';
-import type { Nearest } from './nearest.ts';
+import type { Compare, Nearest } from './nearest.ts';
 import type { SearchFilter } from './vector-index.ts';
-import { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
+import { createQueryEmbeddings, type EmbedQuery } from '../embedding/query-embeddings.ts';
 import type { Visibility } from '../ingestion/visibility.ts';
 import type { Reranker } from '../providers/reranker.ts';
 import type { Rewrite, RewriteOptions } from '../question/rewrite.ts';
@@ -20,18 +20,13 @@ import type { Chunks, Passage } from '../storage/chunks.ts';
 import type { Documents } from '../storage/documents.ts';
 import { describeCandidates } from './describe-candidates.ts';
 import { confidenceOf } from './confidence.ts';
-import { createFindChunks, type SentenceVectors } from './find-chunks.ts';
+import { createFindChunks } from './find-chunks.ts';
 import type { LexicalSearch } from './lexical/lexical-search.ts';
 import { packContext, type Candidate, type ScoredPassage } from './pack-context.ts';
 import { priorOf, type PriorOptions } from './priors.ts';
 import { createReadPassages, type Reading } from './read-passages.ts';
 import { createRerank, rerankWarning, type Reranked } from './rerank.ts';
-import {
-  rankCandidates,
-  strongCoverage,
-  type RankedChunk,
-  type Search,
-} from './rank-candidates.ts';
+import { rankCandidates, type RankedChunk, type Search } from './rank-candidates.ts';
 import { inSpan } from '../runtime/spans.ts';
 import { createStandalone, type Standalone } from './standalone.ts';
 import { Stopwatch } from './stopwatch.ts';
@@ -51,6 +46,8 @@ export interface Retrieval extends Reading {
   reranker: string;
   /** There were no vectors to compare with. */
   wordsOnly: boolean;
+  /** The question's vector was late. */
+  isLate: boolean;
   topK: number;
   minScore: number;
   /** Estimated. */
@@ -66,7 +63,7 @@ export interface RetrieveOptions extends RewriteOptions {
   tokenLimit?: number | undefined;
   minScore?: number | undefined;
   filter?: SearchFilter | undefined;
-  /** Also reads chunks that are not relevant, to show them. The context is the same. */
+  /** Waits for the question's vector, and also reads chunks that are not relevant, to show them. */
   explain?: boolean | undefined;
 }
 
@@ -152,6 +149,12 @@ function citedDocuments(
 const failureOf = (searches: readonly Search[]): unknown =>
   searches.find(({ found }) => found.failure !== null)?.found.failure;
 
+/** Logs and tells that the embedder failed, after a question was answered without its vector. */
+function tellLate(error: unknown, { settings, log, heard }: RetrieveOptions): void {
+  log.warn({ err: error }, 'a late vector was not made');
+  tellFailure(heard, settings.embeddings.provider, error);
+}
+
 /** Logs and tells what did not answer, and returns the same in sentences. */
 function warningsOf(
   searches: readonly Search[],
@@ -197,11 +200,10 @@ function rank(
   minScore: number,
 ): Ranking {
   const wordsOnly = isLexical(index) || searches.every(({ found }) => !found.hasVectors);
-  const hasSentences = searches.some(({ found }) => found.sentences.size > 0);
-  const coverage = wordsOnly || hasSentences ? coverageShare * minScore : strongCoverage;
+  const coverage = coverageShare * minScore;
   const lastAnswer = history.findLast(({ role }) => role === 'assistant');
   const carried = searches.length > 1 ? (lastAnswer?.chunkIds ?? []) : [];
-  const ranked = rankCandidates(searches, carried, { minScore, coverage, wordsOnly });
+  const ranked = rankCandidates(searches, carried, { minScore, coverage });
   return { index, searches, wordsOnly, ranked };
 }
 
@@ -209,9 +211,8 @@ interface Dependencies {
   indexes: EmbeddingIndexes;
   chunks: Pick<Chunks, 'passages' | 'passagesOf'>;
   documents: Pick<Documents, 'atAddress'>;
-  vectorStore: { query: Nearest };
+  vectorStore: { query: Nearest; compare: Compare };
   lexical: LexicalSearch;
-  sentenceVectors: SentenceVectors;
   siteName: () => string;
   clock: () => number;
   visibility: Pick<Visibility, 'onlyPublic'>;
@@ -219,7 +220,7 @@ interface Dependencies {
   /** Absent: passages stay as they were found. */
   reranker?: (settings: Settings) => Reranker | null;
   /** Shared with others that compare the question. */
-  embedQuery?: ReturnType<typeof createQueryEmbeddings>;
+  embedQuery?: EmbedQuery;
 }
 
 /** Finds the passages that a question is answered from. */
@@ -248,7 +249,8 @@ export function createRetrieve(dependencies: Dependencies) {
     standalone.catch(() => undefined);
 
     async function search(index: EmbeddingIndex): Promise<Search[]> {
-      const wanted = { settings, limits, minScore: explain ? -1 : minScore, filter, signal };
+      const failedLate = explain ? undefined : (error: unknown) => tellLate(error, options);
+      const wanted = { settings, limits, filter, signal, failedLate };
       const find = async (query: SearchQuery): Promise<Search> => ({
         query,
         found: await findChunks(index, [query.text, ...question.dates.words].join(' '), wanted),
@@ -289,7 +291,7 @@ export function createRetrieve(dependencies: Dependencies) {
     );
     const toAnswer = statementQuestion(question, searches, await standalone);
     const reading = await watch.time('extract', () =>
-      readPassages(toAnswer, settings, readable, passages, searches),
+      readPassages(toAnswer, settings, readable, passages),
     );
     const warnings = warningsOf(searches, reranked, options);
     return {
@@ -305,6 +307,7 @@ export function createRetrieve(dependencies: Dependencies) {
       embedder: isLexical(index) ? '' : index.embedder,
       reranker: reranked.reranker,
       wordsOnly,
+      isLate: searches.some(({ found }) => found.isLate),
       topK,
       minScore,
       tokens: { used: tokens, limit: limits.tokens },

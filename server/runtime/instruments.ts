@@ -85,7 +85,7 @@ export async function openInstruments(readings: Readings) {
     ]),
     searches: total(
       'itih_searches_total',
-      'Searches, with vectors and words (hybrid) or with words alone (lexical).',
+      'Searches, with vectors and words (hybrid), with words alone (lexical), or so because the vector came late (late).',
       ['mode'],
     ),
     firstToken: seconds(

@@ -14,7 +14,7 @@ export interface Turn {
   firstToken: number | null;
   total: number;
   toolCalls: readonly ToolCallSummary[];
-  search: { ms: SearchTimings; wordsOnly: boolean } | null;
+  search: { ms: SearchTimings; wordsOnly: boolean; isLate: boolean } | null;
   /** `provider:model`; empty: none was asked. */
   model: string;
   usage: Usage;
@@ -81,7 +81,8 @@ export function createMetrics(readings: Readings, countOfDay: CountOfDay = () =>
       for (const { ok } of toolCalls) instruments.tools.inc({ ok: String(ok) });
       countUsage(instruments, turn);
       if (!search) return;
-      instruments.searches.inc({ mode: search.wordsOnly ? 'lexical' : 'hybrid' });
+      const words = search.isLate ? 'late' : 'lexical';
+      instruments.searches.inc({ mode: search.wordsOnly ? words : 'hybrid' });
       for (const stage of stages) observe(instruments.stages, { stage }, search.ms[stage]);
     },
 

@@ -84,12 +84,13 @@ export async function raiseChunksRevision(
   }
 }
 
-/** Reads the change feed: documents whose chunks or vectors have changed after the revision `since`. */
+/** Reads the change feed: documents whose chunks or vectors have changed after the revision `since`, the last first. */
 export async function changedDocuments(query: Kysely<Schema>, since: number): Promise<number[]> {
   const rows = await query
     .selectFrom('chunk_changes')
     .select('document_id')
     .where('revision', '>', since)
+    .orderBy('revision', 'desc')
     .execute();
   return rows.map((row) => row.document_id);
 }

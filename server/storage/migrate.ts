@@ -12,6 +12,8 @@ import { readNumber, upsertState } from './state-rows.ts';
 type Connection = Kysely<Schema>;
 
 const versionName = 'schema_version';
+/** The same of the last compatible migration: an older program, put back, does not look for it and goes on. */
+const compatibleName = 'schema_compatible';
 /** Number of the next version's statements that are done. */
 const stepName = 'schema_step';
 /** Milliseconds to wait for another sidecar's migration; the caller tries again. */
@@ -25,6 +27,8 @@ const repeated: readonly unknown[] = [1050, 1051, 1060, 1061, 1091];
 
 interface Migration {
   number: number;
+  /** Older programs can use the tables after it: its name ends in `.compatible.sql`. */
+  isCompatible: boolean;
   statements: string[];
 }
 
@@ -44,6 +48,7 @@ function migrationsIn(folder: URL, prefix: string): Migration[] {
     .sort()
     .map((name) => ({
       number: Number.parseInt(name, 10),
+      isCompatible: name.endsWith('.compatible.sql'),
       statements: splitStatements(
         readFileSync(new URL(name, folder), 'utf8').replaceAll('{prefix}rag_', prefix),
       ),
@@ -115,16 +120,17 @@ async function applyAll(
 ): Promise<void> {
   const set = (name: string, number: number) =>
     upsertState(dialect, connection, { name, number }, { number });
-  const current = await readNumber(connection, versionName);
+  const version = await readNumber(connection, versionName);
+  const current = Math.max(version, await readNumber(connection, compatibleName));
   const known = migrations.at(-1)?.number ?? 0;
-  if (current > known) {
+  if (version > known) {
     throw new AppError('newer_database', {
       message:
-        `The tables were made by a newer sidecar (version ${current} of the schema; this program knows ${known}): ` +
+        `The tables were made by a newer sidecar (version ${version} of the schema; this program knows ${known}): ` +
         'start the newer program, or restore a backup from before the update.',
     });
   }
-  for (const { number, statements } of migrations) {
+  for (const { number, isCompatible, statements } of migrations) {
     if (number <= current) continue;
     const done = await readNumber(connection, stepName);
     for (let index = done; index < statements.length; index++) {
@@ -141,7 +147,7 @@ async function applyAll(
       });
     }
     await step(async () => {
-      await set(versionName, number);
+      await set(isCompatible ? compatibleName : versionName, number);
       await set(stepName, 0);
     });
   }

@@ -70,13 +70,6 @@ export interface NextVectorTable {
   embedding: string | null;
 }
 
-export interface SentenceVectorTable {
-  chunk_id: number;
-  embedder: string;
-  dimensions: number;
-  vectors: Uint8Array;
-}
-
 export interface ChunkChangeTable {
   document_id: number;
   revision: number;
@@ -198,7 +191,6 @@ export interface Schema {
   document_answers: DocumentAnswersTable;
   chunk_changes: ChunkChangeTable;
   next_vectors: NextVectorTable;
-  sentence_vectors: SentenceVectorTable;
   remote_vectors: RemoteVectorTable;
   chats: ChatTable;
   chat_sessions: SessionTable;
@@ -215,7 +207,6 @@ export const tableNames = [
   'document_answers',
   'chunk_changes',
   'next_vectors',
-  'sentence_vectors',
   'remote_vectors',
   'chats',
   'chat_sessions',

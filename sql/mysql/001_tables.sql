@@ -95,13 +95,11 @@ CREATE TABLE IF NOT EXISTS `{prefix}rag_document_answers` (
     REFERENCES `{prefix}rag_documents` (id) ON DELETE CASCADE
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 ROW_FORMAT=DYNAMIC;
 
--- Vectors of the sentences of a chunk, for the active space and the one that is being built. A table of its own,
--- because an index reads whole rows of chunks. Derived: they can be made again.
+-- Empty: nothing reads or writes it but version 53a3281b, when it is put back.
 CREATE TABLE IF NOT EXISTS `{prefix}rag_sentence_vectors` (
   chunk_id BIGINT UNSIGNED NOT NULL,
   embedder VARCHAR(191) NOT NULL,
   dimensions INT UNSIGNED NOT NULL,
-  -- Sentences x dimensions signed bytes: values from -1 to 1, times 127.
   vectors LONGBLOB NOT NULL,
   PRIMARY KEY (chunk_id, embedder, dimensions),
   KEY identity (embedder, dimensions),

@@ -125,7 +125,8 @@ describe.each(oneDatabase)('another embedding model on %s', (name, databaseUrl) 
     );
     await start();
     await until('all documents', async () => (await indexed.completed()) === posts, 60_000);
-    expect(await index()).toEqual({ embedder: one.id, dimensions: one.dimensions, building: null });
+    await until('all vectors', async () => (await index()).building === null, 60_000);
+    expect(await index()).toMatchObject({ embedder: one.id, dimensions: one.dimensions });
   });
   afterAll(async () => {
     await database.close();

@@ -1,4 +1,4 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createQueryEmbeddings } from '../../server/embedding/query-embeddings.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
@@ -23,7 +23,7 @@ beforeEach(() => {
   });
 });
 const ask = (question: string, of = index(), as = signal) =>
-  embedQuery(of, question, settingsDefaults, as);
+  embedQuery(of, question, settingsDefaults, { signal: as });
 
 test('a question is embedded once, as a question', async () => {
   expect(await ask('When?')).toEqual(Float32Array.of(1, 0));
@@ -63,21 +63,77 @@ test('what could not be embedded is tried again, and a vector of another length 
   expect(await ask('When?')).toHaveLength(2);
 });
 
-test('a shared call goes on while somebody waits, and is given up when nobody does', async () => {
-  let call = signal;
-  embed.mockImplementation((_texts, options) => {
-    call = options.signal;
-    return new Promise(() => undefined);
-  });
-  const [first, second] = [new AbortController(), new AbortController()];
-  const gone = new Error('gone');
-  const asked = [ask('When?', index(), first.signal), ask('When?', index(), second.signal)];
-  first.abort(gone);
-  await expect(asked[0]).rejects.toBe(gone);
-  expect(call.aborted).toBe(false);
-  second.abort(gone);
-  await expect(asked[1]).rejects.toBe(gone);
-  expect(call.aborted).toBe(true);
-  embed.mockResolvedValueOnce([Float32Array.of(1, 0)]);
+test('a call goes on when those who asked have left, and the next finds its vector', async () => {
+  const { promise, resolve } = Promise.withResolvers<Float32Array[]>();
+  embed.mockReturnValueOnce(promise);
+  const leaving = new AbortController();
+  const asked = ask('When?', index(), leaving.signal);
+  leaving.abort(new Error('gone'));
+  await expect(asked).rejects.toThrow('gone');
+  resolve([Float32Array.of(1, 0)]);
   expect(await ask('When?')).toHaveLength(2);
+  expect(embed).toHaveBeenCalledTimes(1);
+});
+
+describe('a vector that is waited for', () => {
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] }));
+  afterEach(() => void jest.useRealTimers());
+
+  const failures: unknown[] = [];
+  const failedLate = (error: unknown) => void failures.push(error);
+  const soon = (question: string, of = index()) =>
+    embedQuery(of, question, settingsDefaults, { signal, failedLate });
+  const local = index({ provider: 'local', model: '' });
+  /** Makes the embedder take so many milliseconds. */
+  const takes = (ms: number) =>
+    embed.mockImplementation(
+      () => new Promise((resolve) => setTimeout(() => resolve([Float32Array.of(1, 0)]), ms)),
+    );
+
+  test.each([
+    [40, local, true],
+    [60, local, false],
+    [700, index(), true],
+    [900, index(), false],
+  ])('for %i ms with the embedder %j is there: %s', async (ms, of, isThere) => {
+    takes(ms);
+    const asked = soon('When?', of);
+    await jest.advanceTimersByTimeAsync(1000);
+    expect((await asked) !== null).toBe(isThere);
+    // A late one is there for the next question.
+    expect(await soon('When?', of)).toHaveLength(2);
+    expect(embed).toHaveBeenCalledTimes(1);
+  });
+
+  test('for as long as a vendor usually takes', async () => {
+    takes(100);
+    for (let n = 0; n < 20; n++) {
+      const asked = soon(`Question ${n}?`);
+      await jest.advanceTimersByTimeAsync(100);
+      expect(await asked).not.toBeNull();
+    }
+    takes(400);
+    const asked = soon('A slow one?');
+    await jest.advanceTimersByTimeAsync(101);
+    expect(await asked).toBeNull();
+  });
+
+  test('and cannot be made afterwards is told', async () => {
+    embed.mockImplementation(
+      () => new Promise((_resolve, reject) => setTimeout(() => reject(new Error('down')), 5000)),
+    );
+    const asked = soon('When?');
+    await jest.advanceTimersByTimeAsync(900);
+    expect(await asked).toBeNull();
+    expect(failures).toEqual([]);
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(failures).toEqual([new Error('down')]);
+  });
+
+  test('as long as it takes by those who have the time', async () => {
+    takes(5000);
+    const asked = ask('When?', local);
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(await asked).toHaveLength(2);
+  });
 });

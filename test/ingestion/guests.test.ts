@@ -1,7 +1,6 @@
 /** Posts as guests are shown them: from the first look to one at which a page is kept from them. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { createEmbedAll } from '../../server/embedding/embed-all.ts';
 import {
   createEmbeddingIndexes,
   type EmbeddingIndexes,
@@ -118,8 +117,7 @@ function build(): void {
     ),
     followPage: () => Promise.resolve(true),
     requireShown: createRequireShown({ look, access, pages, clock }),
-    indexes,
-    embedAll: createEmbedAll(clock),
+    stored: () => undefined,
   });
 }
 

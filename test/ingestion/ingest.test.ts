@@ -6,6 +6,7 @@ import {
   createEmbeddingIndexes,
   type EmbeddingIndexes,
 } from '../../server/embedding/embedding-indexes.ts';
+import { createBuildIndex, type BuildStep } from '../../server/embedding/build-index.ts';
 import { createEmbedAll } from '../../server/embedding/embed-all.ts';
 import { extract } from '../../server/ingestion/read/extract.ts';
 import { createIngest } from '../../server/ingestion/ingest.ts';
@@ -43,6 +44,8 @@ let seen: Omit<Awaited<ReturnType<RequireShown>>, 'checked_at'>;
 let loadUrl: LoadSource;
 let kept: boolean;
 let site: BridgePost | null;
+/** Happens while a source is read. */
+let reading: () => Promise<void>;
 let settings: typeof settingsDefaults;
 let database: Database;
 let documents: Documents;
@@ -50,6 +53,9 @@ let chunks: Chunks;
 let queue: JobQueue;
 let embed: jest.Mock<Embedder['embed']>;
 let ingest: ReturnType<typeof createIngest>;
+let buildStep: BuildStep;
+/** Times that vectors were asked for. */
+let wanted: number;
 let indexes: EmbeddingIndexes;
 let id: number;
 beforeEach(async () => {
@@ -57,6 +63,7 @@ beforeEach(async () => {
   site = post;
   seen = { etag: '', last_modified: '', keep: false };
   kept = true;
+  reading = () => Promise.resolve();
   settings = structuredClone(settingsDefaults);
   settings.embeddings.provider = 'openai';
   database = await memoryDatabase();
@@ -88,6 +95,9 @@ beforeEach(async () => {
   });
   await indexes.plan();
   embed.mockClear();
+  wanted = 0;
+  const embedAll = createEmbedAll(Date.now);
+  buildStep = createBuildIndex({ database, indexes, settings: store, embedAll });
   ingest = createIngest({
     database,
     chunks,
@@ -99,9 +109,11 @@ beforeEach(async () => {
     followPage: () => Promise.resolve(kept),
     requireShown: () => Promise.resolve({ ...seen, checked_at: now }),
     settings: store,
-    indexes,
-    extract,
-    embedAll: createEmbedAll(Date.now),
+    extract: async (...given) => {
+      await reading();
+      return extract(...given);
+    },
+    stored: () => void wanted++,
     clock: () => now,
   });
   ({ id } = await documents.ensure({ kind: 'post', sourceKey: 'post:7', postId: 7 }));
@@ -110,6 +122,12 @@ afterEach(() => database.close());
 
 const work = async (options?: { force?: boolean }, signal = new AbortController().signal) =>
   ingest(await queue.claimNow(id, options), signal);
+/** Makes the vectors that are missing, as the background does. */
+const embedMissing = async () => {
+  while (await buildStep(new AbortController().signal));
+};
+const stored = () =>
+  database.query.selectFrom('chunks').select(['embedder', 'dimensions', 'embedding']).execute();
 const contents = async () => (await chunks.ofDocument(id, 100, 0)).map(({ content }) => content);
 
 test('a post becomes chunks under its headings, and its address their source', async () => {
@@ -133,8 +151,22 @@ test('a post becomes chunks under its headings, and its address their source', a
   ]);
 });
 
+test('a post is found by its words while the embedder fails, and has its vectors when it is well again', async () => {
+  embed.mockRejectedValue(new AppError('provider_error'));
+  await work();
+  expect(embed).not.toHaveBeenCalled();
+  expect(wanted).toBe(1);
+  expect(await documents.get(id)).toMatchObject({ status: 'completed', chunk_count: 1 });
+  await expect(embedMissing()).rejects.toMatchObject({ code: 'provider_error' });
+  expect(await documents.get(id)).toMatchObject({ status: 'completed', error_code: null });
+  embed.mockResolvedValue([Float32Array.of(1, 0)]);
+  await embedMissing();
+  expect(await stored()).toMatchObject([{ embedder: 'fake:', dimensions: 2 }]);
+});
+
 test('the embedded text begins with title and headings', async () => {
   await work();
+  await embedMissing();
   expect(embed.mock.calls[0]?.[0]).toEqual([
     'Visit\nSwans\nThe swans are fed at noon, every day of the week.',
   ]);
@@ -146,6 +178,7 @@ test('a long text is embedded in the batches that the embedder takes', async () 
   const sentence = (n: number) => `This is sentence number ${n}, and it says something. `;
   site = { ...post, html: `<p>${Array.from({ length: 15 }, (_, n) => sentence(n)).join('')}</p>` };
   await work();
+  await embedMissing();
   const sizes = embed.mock.calls.map(([texts]) => texts.length);
   expect(sizes).toEqual([2, 2, 1]);
   expect(await contents()).toHaveLength(5);
@@ -185,11 +218,15 @@ test.each(['', 'yesterday', '1901-01-01T00:00:00Z'])(
 );
 
 describe('an unchanged source', () => {
-  beforeEach(() => work());
+  const workAndEmbed = async (options?: { force?: boolean }) => {
+    await work(options);
+    await embedMissing();
+  };
+  beforeEach(() => workAndEmbed());
 
   test('is not embedded again when it becomes prominent', async () => {
     site = { ...post, prominent: true };
-    await work();
+    await workAndEmbed();
     expect(embed).toHaveBeenCalledTimes(1);
     expect(await documents.get(id)).toMatchObject({ prominent: 1, chunk_count: 1 });
   });
@@ -197,7 +234,7 @@ describe('an unchanged source', () => {
   test('is not embedded again, but its new address and date are known', async () => {
     site = { ...post, permalink: 'https://site.example/moved/', modified: '2026-05-18T12:00:00Z' };
     const before = await chunks.ofDocument(id, 10, 0);
-    await work();
+    await workAndEmbed();
     expect(embed).toHaveBeenCalledTimes(1);
     expect(await documents.get(id)).toMatchObject({
       status: 'completed',
@@ -210,7 +247,7 @@ describe('an unchanged source', () => {
   });
 
   test('is embedded again when that is forced', async () => {
-    await work({ force: true });
+    await workAndEmbed({ force: true });
     expect(embed).toHaveBeenCalledTimes(2);
   });
 
@@ -228,59 +265,41 @@ describe('an unchanged source', () => {
   ];
 
   test.each(changes)('is no longer so with %s changed', async (_case, change) => {
+    const before = await chunks.ofDocument(id, 10, 0);
     change();
     await work();
-    expect(embed).toHaveBeenCalledTimes(2);
-    expect(await contents()).toHaveLength(1);
+    const after = await chunks.ofDocument(id, 10, 0);
+    expect(after).toHaveLength(1);
+    expect(after[0]!.id).not.toBe(before[0]!.id);
+  });
+
+  test('is embedded again only where its text is another', async () => {
+    const heading = (name: string, text: string) => `<h2>${name}</h2><p>${text}</p>`;
+    const swans = 'The swans are fed at noon, every day of the week.';
+    const ducks = 'The ducks are fed at dusk, on Sundays only, and never at noon.';
+    site = { ...post, html: heading('Swans', swans) + heading('Ducks', ducks) };
+    embed.mockClear();
+    await workAndEmbed();
+    expect(embed.mock.calls.flatMap(([texts]) => texts)).toEqual([`Visit\nDucks\n${ducks}`]);
+    expect(await stored()).toMatchObject([{ dimensions: 2 }, { dimensions: 2 }]);
   });
 });
 
-describe('another embedder', () => {
-  const choose = (model: string) => {
-    const openai = { ...settings.embeddings.openai, model };
-    settings = { ...settings, embeddings: { ...settings.embeddings, provider: 'openai', openai } };
-    return indexes.plan();
-  };
-  const stored = () =>
-    database.query.selectFrom('chunks').select(['embedder', 'dimensions', 'embedding']).execute();
-
-  test('of the next space does not embed new documents yet', async () => {
-    await work();
-    await choose('large');
-    embed.mockClear();
-    site = { ...post, title: 'Your visit' };
-    await work();
-    expect(embed).toHaveBeenCalledTimes(1);
-    expect(await stored()).toMatchObject([{ embedder: 'fake:', dimensions: 2 }]);
-  });
-
-  test('that became active meanwhile embeds the chunks again', async () => {
-    embed.mockImplementationOnce(async (texts) => {
-      await choose('large');
-      return texts.map(() => Float32Array.of(1, 0));
-    });
-    await work();
-    expect(embed).toHaveBeenCalledTimes(3);
-    expect(await stored()).toMatchObject([{ embedder: 'fake:large', dimensions: 2 }]);
-  });
-
-  test('of the next space covers for a permanent error of the active one', async () => {
-    await work();
-    await choose('large');
-    site = { ...post, title: 'Your visit' };
-    embed.mockRejectedValueOnce(new AppError('overloaded'));
-    await expect(work()).rejects.toMatchObject({ code: 'overloaded' });
-    now += 1001;
-    embed.mockRejectedValueOnce(new AppError('provider_error', { retryable: false }));
-    await work();
-    expect(await stored()).toEqual([{ embedder: '', dimensions: 0, embedding: null }]);
-  });
-
-  test('that returns other dimensions than before is an error', async () => {
-    embed.mockResolvedValueOnce([Float32Array.of(1, 0, 0)]);
-    await expect(work()).rejects.toMatchObject({ code: 'provider_error' });
-    expect(await stored()).toEqual([]);
-  });
+test('while the next space is built, a changed text gets its vectors of both', async () => {
+  await work();
+  await embedMissing();
+  const openai = { ...settings.embeddings.openai, model: 'large' };
+  settings = { ...settings, embeddings: { ...settings.embeddings, openai } };
+  await indexes.plan();
+  const { signal } = new AbortController();
+  // The first step only finds that all vectors are at their place.
+  await buildStep(signal);
+  site = { ...post, title: 'Your visit' };
+  await work();
+  await buildStep(signal);
+  expect(await stored()).toMatchObject([{ embedder: 'fake:', dimensions: 2 }]);
+  await embedMissing();
+  expect(await stored()).toMatchObject([{ embedder: 'fake:large', dimensions: 2 }]);
 });
 
 describe('the old chunks stay until the new ones are stored', () => {
@@ -292,11 +311,6 @@ describe('the old chunks stay until the new ones are stored', () => {
   });
   afterEach(async () => expect(await contents()).toEqual(before));
 
-  test('when the embedder fails', async () => {
-    embed.mockRejectedValueOnce(new AppError('provider_error'));
-    await expect(work()).rejects.toMatchObject({ code: 'provider_error' });
-  });
-
   test('when the source cannot be read', async () => {
     site = { ...post, html: '<script>nothing()</script>' };
     await expect(work()).rejects.toMatchObject({ code: 'no_text', status: 422 });
@@ -305,11 +319,10 @@ describe('the old chunks stay until the new ones are stored', () => {
   test('when another worker has taken the document over', async () => {
     const job = await queue.claimNow(id);
     const taken: Job[] = [];
-    embed.mockImplementationOnce(async (texts) => {
+    reading = async () => {
       now += 1001;
       taken.push(...(await queue.claim(1)));
-      return texts.map(() => Float32Array.of(1, 0));
-    });
+    };
     await expect(ingest(job, new AbortController().signal)).rejects.toThrow(LeaseLost);
     expect(taken).toHaveLength(1);
     expect((await documents.get(id)).status).toBe('processing');
@@ -317,10 +330,10 @@ describe('the old chunks stay until the new ones are stored', () => {
 
   test('when the process is asked to stop', async () => {
     const controller = new AbortController();
-    embed.mockImplementationOnce((texts) => {
+    reading = () => {
       controller.abort(new Error('The sidecar is shutting down.'));
-      return Promise.resolve(texts.map(() => Float32Array.of(1, 0)));
-    });
+      return Promise.resolve();
+    };
     await expect(work({}, controller.signal)).rejects.toThrow('shutting down');
   });
 });

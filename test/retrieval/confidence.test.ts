@@ -8,7 +8,6 @@ const extraction = (over: Partial<Extraction> = {}): Extraction => ({
   extracts: [{ n: 1, lead: '', kind: 'sentences', texts: ['At noon.'], rows: [] }],
   nearest: [],
   coverage: 0.8,
-  similarity: null,
   score: 10,
   margin: 2,
   found: 1,
@@ -22,7 +21,6 @@ const chunk = (coverage: number, cosine = 0, relevant = true): RankedChunk => ({
   chunkId: 1,
   vector: { rank: 1, score: cosine },
   lexical: { rank: 1, score: 1, coverage },
-  sentence: null,
   carried: false,
   fused: 1,
   score: coverage,
@@ -105,6 +103,6 @@ test('a passage that is not relevant does not count', () => {
 test('the reasons tell the shares', () => {
   const { reasons } = confidenceOf(extraction({ coverage: 0.42 }), [chunk(0.73)], true);
   expect(reasons.join(' ')).toMatch(/42%.*73%.*words alone/);
-  const { reasons: meant } = confidenceOf(extraction({ similarity: 0.61 }), [chunk(0.73)], false);
+  const { reasons: meant } = confidenceOf(extraction(), [chunk(0.73, 0.61)], false);
   expect(meant.join(' ')).toContain('61%');
 });

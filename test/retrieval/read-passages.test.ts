@@ -1,6 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import type { Found } from '../../server/retrieval/find-chunks.ts';
 import type { Candidate } from '../../server/retrieval/pack-context.ts';
 import { createReadPassages } from '../../server/retrieval/read-passages.ts';
 import type { Passage } from '../../server/storage/chunks.ts';
@@ -11,13 +10,11 @@ const row = passage(12, { documentId: 1, position: 5, content: 'A family ticket 
 
 let stored: Passage[];
 let passagesOf: jest.Mock<(ids: readonly number[], limit: number) => Promise<Passage[]>>;
-let compareSentences: jest.Mock<Found['compareSentences']>;
 beforeEach(() => {
   stored = [passage(1), row, passage(2)];
   passagesOf = jest.fn((ids: readonly number[]) =>
     Promise.resolve(stored.filter(({ documentId }) => ids.includes(documentId))),
   );
-  compareSentences = jest.fn<Found['compareSentences']>(() => Promise.resolve(new Map()));
 });
 
 const candidate = (chunkId: number, fused = 1, over = {}): Candidate => ({
@@ -28,18 +25,15 @@ const candidate = (chunkId: number, fused = 1, over = {}): Candidate => ({
 });
 
 function read(candidates: Candidate[], context = [passage(1)], meant: number | null = null) {
-  const found = { sentenceCosines: new Map(), compareSentences } as unknown as Found;
-  const searches = [{ query: { text: question, why: 'question' as const }, found }];
   const readPassages = createReadPassages({ chunks: { passagesOf }, siteName: () => '' });
   const asked = { text: question, said: question, days: [], meant };
-  return readPassages(asked, settingsDefaults, candidates, context, searches);
+  return readPassages(asked, settingsDefaults, candidates, context);
 }
 
 test('the rest of the best document is read, and may hold the answer', async () => {
   const { sources, extracts } = await read([candidate(1)]);
   expect(sources.map(({ chunkId }) => chunkId)).toEqual([1, 12]);
   expect(extracts).toMatchObject([{ n: 2, texts: ['A family ticket is 28 euros.'] }]);
-  expect(compareSentences).toHaveBeenCalledWith([12]);
 });
 
 test('a statement of the page that the question points to is told before a better one', async () => {
@@ -70,12 +64,6 @@ test('only documents nearly as good as the best are read, and never all', async 
 test('a chunk that was found is not read as a sibling, too', async () => {
   const { sources } = await read([candidate(1), { ...candidate(12, 1, row), passage: row }]);
   expect(sources.map(({ chunkId }) => chunkId)).toEqual([1, 12]);
-  expect(compareSentences).toHaveBeenCalledWith([]);
-});
-
-test('the cosines of the siblings’ sentences count', async () => {
-  compareSentences.mockResolvedValue(new Map([[12, Float32Array.of(0.9)]]));
-  expect((await read([candidate(1)])).similarity).toBeCloseTo(0.9);
 });
 
 test('without candidates there is nothing', async () => {

@@ -17,7 +17,6 @@ const chunk = (chunkId: number, fused: number): RankedChunk => ({
   fused,
   vector: { rank: 1, score: 0.5 },
   lexical: null,
-  sentence: null,
   carried: false,
   score: 0.5,
   relevant: true,

@@ -32,8 +32,6 @@ let worded: Record<string, [chunkId: number, coverage: number][]>;
 let query: jest.Mock<Nearest>;
 let lexical: jest.Mock<LexicalSearch>;
 let rewrite: jest.Mock<Rewrite>;
-/** Sentence vectors of chunks. */
-let sentences: Record<number, Int8Array>;
 /** The title of the page that the visitor is on. */
 let pageTitle: string | null;
 /** Documents of chunks that are not alone in theirs. */
@@ -54,7 +52,6 @@ beforeEach(() => {
     [5, 0.1],
   ];
   worded = {};
-  sentences = {};
   pageTitle = null;
   documentOf = {};
   gone = [];
@@ -93,10 +90,16 @@ beforeEach(() => {
       embedder: () => ({ id: 'fake:model', maxBatch: 8, embed }),
       requireDimensions: () => Promise.resolve(),
     } as unknown as EmbeddingIndexes,
-    vectorStore: { query },
+    vectorStore: {
+      query,
+      compare: (_asked, ids) =>
+        Promise.resolve(
+          near
+            .filter(([chunkId]) => ids.includes(chunkId))
+            .map(([chunkId, score]) => ({ chunkId, score })),
+        ),
+    },
     lexical,
-    sentenceVectors: (_space, ids) =>
-      Promise.resolve(new Map(ids.flatMap((id) => (sentences[id] ? [[id, sentences[id]]] : [])))),
     clock: () => 0,
     documents: {
       atAddress: () =>
@@ -203,11 +206,11 @@ describe('by vectors and words', () => {
     expect((await ids(search()))[0]).toEqual([7, 0.8]);
   });
 
-  test('a chunk that only the words find needs most of them', async () => {
+  test('a chunk that only the words find has a floor of its own', async () => {
     worded = {
       'XJ-900?': [
         [20, 0.95],
-        [21, 0.5],
+        [21, 0.1],
       ],
     };
     const found = await search('XJ-900?', { explain: true });
@@ -215,15 +218,30 @@ describe('by vectors and words', () => {
     expect(found.candidates.find(({ chunk_id }) => chunk_id === 21)).toMatchObject({
       outcome: 'below_min_score',
       vector: null,
-      lexical: { rank: 2, score: 9, coverage: 0.5 },
+      lexical: { rank: 2, score: 9, coverage: 0.1 },
     });
   });
 
   test('what has a vector far from the question is not taken for few words', async () => {
-    worded = { 'When?': [[5, 0.5]] };
+    worded = { 'When?': [[5, 0.1]] };
     expect(await outcomes(search('When?', { explain: true }))).toMatchObject({
       5: 'below_min_score',
     });
+  });
+
+  test('a chunk that has no vector yet is neither the last for it nor the first', async () => {
+    near = [
+      [7, 0.8],
+      [9, 0.1],
+    ];
+    worded = {
+      'When?': [
+        [20, 0.7],
+        [9, 0.7],
+        [7, 0.7],
+      ],
+    };
+    expect((await search()).candidates.map(({ chunk_id }) => chunk_id)).toEqual([7, 20, 9]);
   });
 
   test('an explanation has the very same passages', async () => {
@@ -236,7 +254,7 @@ describe('by vectors and words', () => {
     };
     const explained = await search('When?', { explain: true });
     expect(await ids(search())).toEqual(
-      explained.passages.map(({ chunkId, score }) => [chunkId, chunkId === 5 ? 0.7 : score]),
+      explained.passages.map(({ chunkId, score }) => [chunkId, score]),
     );
   });
 });
@@ -272,6 +290,19 @@ describe('by words alone', () => {
     const found = await search();
     expect(found.passages.map(({ chunkId }) => chunkId)).toEqual([4, 6]);
     expect(found).toMatchObject({ wordsOnly: true, warnings: [expect.any(String)] });
+  });
+
+  test('it is answered when the vector is late, which the next question has', async () => {
+    const { promise, resolve } = Promise.withResolvers<Float32Array[]>();
+    embed.mockReturnValueOnce(promise);
+    const late = await search();
+    expect(late).toMatchObject({ wordsOnly: true, isLate: true, warnings: [] });
+    expect(late.passages.map(({ chunkId }) => chunkId)).toEqual([4, 6]);
+    const explained = search('When?', { explain: true });
+    resolve([Float32Array.of(1)]);
+    expect(await explained).toMatchObject({ wordsOnly: false, isLate: false });
+    expect(await search()).toMatchObject({ wordsOnly: false, isLate: false });
+    expect(embed).toHaveBeenCalledTimes(1);
   });
 
   test('a floor for cosines is not one that words cannot reach', async () => {
@@ -327,6 +358,7 @@ describe('a question that refers back', () => {
     near = [
       [40, 0.9],
       [31, 0.85],
+      ...Array.from({ length: 12 }, (_, n): [number, number] => [50 + n, 0.1]),
     ];
     documentOf = { 31: 30 };
     const order = async (turns: HistoryTurn[]) =>
@@ -375,6 +407,7 @@ describe('a reranker', () => {
       [9, 1],
       [3, 2],
       [7, 3],
+      [5, undefined],
     ]);
     // The floor holds as before: what is too far from the question is not sent.
     expect(rerank.mock.calls[0]?.[1]).toHaveLength(3);

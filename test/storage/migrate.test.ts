@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { Database } from '../../server/storage/database.ts';
+import { droppedTables } from '../../server/storage/drop-tables.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { migrate, splitStatements } from '../../server/storage/migrate.ts';
-import { tableNames } from '../../server/storage/schema.ts';
 import { openSqlite } from '../../server/storage/sqlite.ts';
 import { readNumber } from '../../server/storage/state-rows.ts';
 import { memoryDatabase } from './memory-database.ts';
@@ -59,7 +59,9 @@ describe('migrate', () => {
   test('makes every table under the site’s prefix, and no other', async () => {
     const database = await memoryDatabase('blog_7_rag_');
     opened.push(database);
-    expect(await tablesOf(database)).toEqual(tableNames.map((name) => `blog_7_rag_${name}`).sort());
+    expect(await tablesOf(database)).toEqual(
+      droppedTables.map((name) => `blog_7_rag_${name}`).sort(),
+    );
   });
 
   test('keeps two sites of one database apart', async () => {

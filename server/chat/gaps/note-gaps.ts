@@ -2,7 +2,7 @@ import type { GapReason } from '../../contract/gaps.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { EmbeddingIndexes } from '../../embedding/embedding-indexes.ts';
 import { isLexical } from '../../embedding/index-state.ts';
-import type { createQueryEmbeddings } from '../../embedding/query-embeddings.ts';
+import type { EmbedQuery } from '../../embedding/query-embeddings.ts';
 import { gistOf } from '../../question/gist.ts';
 import { isSmallTalk } from '../../question/small-talk/small-talk.ts';
 import type { Log } from '../../runtime/log.ts';
@@ -22,7 +22,7 @@ interface Dependencies {
   gaps: Gaps;
   settings: Pick<SettingsStore, 'get'>;
   indexes: Pick<EmbeddingIndexes, 'known'>;
-  embedQuery: ReturnType<typeof createQueryEmbeddings>;
+  embedQuery: EmbedQuery;
   log: Log;
 }
 
@@ -39,9 +39,9 @@ export function createNoteGaps({ gaps, settings, indexes, embedQuery, log }: Dep
       const { active } = await indexes.known();
       if (isLexical(active)) return nothing;
       const signal = AbortSignal.timeout(embedTimeout);
-      const vector = await embedQuery(active, text, current, signal);
+      const vector = await embedQuery(active, text, current, { signal });
       const { embedder, dimensions } = active;
-      return vector.length === 0 ? nothing : { text, space: { embedder, dimensions }, vector };
+      return !vector?.length ? nothing : { text, space: { embedder, dimensions }, vector };
     } catch (error) {
       log.debug({ err: error }, 'the question of a gap has no vector');
       return nothing;

@@ -53,7 +53,6 @@ export function localEmbedder(model: LocalModel, thread: Pick<ModelThread, 'embe
   return {
     id: `local:${id}`,
     maxBatch,
-    sentences: true,
     ...(dimensions !== undefined && { dimensions }),
     async embed(texts, options) {
       options.signal.throwIfAborted();

@@ -46,8 +46,6 @@ export interface Extraction extends Evidence {
 }
 
 export interface ExtractOptions {
-  /** The cosine of a sentence with the question, where there are vectors. */
-  similarity?: ((sentence: string) => number | undefined) | undefined;
   /** The days that the question names. */
   days?: readonly Day[] | undefined;
   /** The owner's groups. */
@@ -72,7 +70,6 @@ const nothing: Extraction = {
   extracts: [],
   nearest: [],
   coverage: 0,
-  similarity: null,
   score: 0,
   margin: 0,
   found: 0,
@@ -104,7 +101,6 @@ export async function extract(
       extractAt(naming, hit, hits, parts[hit.passage]!, passages[hit.passage]!.n),
     ),
     coverage: best.coverage,
-    similarity: best.similarity,
     score: best.score,
     margin: best.score - (hits.find(({ passage }) => passage !== best.passage)?.score ?? 0),
     found: passages[best.passage]!.weight,

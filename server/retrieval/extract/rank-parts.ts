@@ -19,8 +19,6 @@ import { leads, type Part } from './passage-parts.ts';
 export interface Evidence {
   /** Share of the question's words in the statement or near it, by weight, 0 to 1. */
   coverage: number;
-  /** Cosine; null without vectors. */
-  similarity: number | null;
   /** Share of the words that name a thing in the statement or near it, 0 to 1; 1 if the question has none. */
   subject: number;
 }
@@ -46,8 +44,6 @@ export interface Hit extends Evidence {
 const inherited = [0.97, 0.7];
 /** Share that a lead lends if it has only the question's general words: "Prices", for "How much are skates?". */
 const general = 0.6;
-/** Cosine of two questions that ask the same: "May I bring …?" is near to any other such question. */
-const sameQuestion = 0.8;
 
 /** A word with less is no topic. */
 const minTopic = 0.3;
@@ -64,7 +60,6 @@ const weights = {
   topic: 0.8,
   /** How far the question or heading before the part is the question. */
   lent: 2.1,
-  cosine: 1.4,
   /** How well the passage was found. */
   found: 2.8,
   /** Whether the part has the kind of fact that is asked for. */
@@ -88,13 +83,7 @@ export function rankParts(
   question: string,
   passages: readonly SourcePassage[],
   parts: readonly Part[][],
-  {
-    similarity = () => undefined,
-    days = [],
-    synonyms = [],
-    said = question,
-    siteName,
-  }: ExtractOptions,
+  { days = [], synonyms = [], said = question, siteName }: ExtractOptions,
 ): { hits: Hit[]; words: Term[] } {
   const language = languageOf(question, '') || subtagOf(passages[0]?.language ?? '');
   const words = askedWords(question, said, { language, own: synonyms, siteName });
@@ -138,14 +127,12 @@ export function rankParts(
       if (!continues(part, all[at - 1])) start = at;
       const words = covered[passage]![at]!;
       const { fit } = onDays[passage]![at]!;
-      const cosine = similarity(part.text);
-      const { lent, meant } = lentTo(all, start, covered[passage]!, topic, similarity);
+      const lent = lentTo(all, start, covered[passage]!, topic);
       const evidence = {
         ...words,
         weekly:
           type === 'time' && days.length === 0 ? weeklyOf(part, subtagOf(own) || language) : 0,
         lent,
-        cosine: Math.max(cosine ?? 0, meant),
         found: weight,
         fact: type === 'number' ? 0 : factOf(part, type, subtagOf(own) || language),
         number: type === 'number' ? factOf(part, type, '') : 0,
@@ -160,7 +147,6 @@ export function rankParts(
           at,
           score: priorFor(prior, fit) * scoreOf(evidence),
           coverage: Math.min(1, Math.max(words.near, lent)),
-          similarity: cosine === undefined ? null : evidence.cosine,
           whole:
             part.role !== 'sentence' && (leads(all[at - 1] ?? part) || words.heading > words.own),
           opens: words.opens,
@@ -176,16 +162,14 @@ export function rankParts(
   return { hits: passages.flatMap(hitsOf).sort(byScore), words };
 }
 
-/** Returns the evidence that the question or heading before a part lends it, and the cosine of a question that asks the same. */
+/** Returns the evidence that the question or heading before a part lends it. */
 function lentTo(
   all: readonly Part[],
   at: number,
   covered: readonly PartCoverage[],
   topic: Haystack,
-  similarity: (sentence: string) => number | undefined,
-): { lent: number; meant: number } {
+): number {
   let lent = 0;
-  let meant = 0;
   inherited.forEach((share, back) => {
     const from = at - 1 - back;
     const lead = all[from];
@@ -193,10 +177,8 @@ function lentTo(
     const { near: named } = covered[from]!;
     const asked = shareOf(lead.terms, topic) * (general + (1 - general) * named);
     lent = Math.max(lent, share * named, share * asked);
-    const near = similarity(lead.text) ?? 0;
-    if (lead.role === 'question' && near >= sameQuestion) meant = Math.max(meant, share * near);
   });
-  return { lent, meant };
+  return lent;
 }
 
 const byScore = (a: Hit, b: Hit): number =>

@@ -20,7 +20,7 @@ import type { Candidate, VectorQuery } from '../vector-index.ts';
 import { maxVectors } from '../int8/rows.ts';
 import { Contents } from './contents.ts';
 import { prepareSynonyms } from '../../text/synonyms/synonyms.ts';
-import { inBatches, noSpace, readDocuments } from './read-documents.ts';
+import { inBatches, readDocuments } from './read-documents.ts';
 import { Snapshot } from './snapshot.ts';
 
 export interface MemoryIndexOptions {
@@ -263,7 +263,7 @@ export class MemoryIndex {
     const space = await this.#readSpace();
     const chunks = contents.hasAllWords
       ? contents.directory.chunks
-      : (await countVectors(this.#database.query, noSpace)).total;
+      : (await countVectors(this.#database.query, null)).total;
     this.#activeSpace = space;
     this.#bytesNeeded = contents.bytesNeeded(chunks, space?.dimensions ?? 0);
     this.#isTooLarge =

@@ -8,7 +8,7 @@ const maxDocuments = 50;
 const maxChunks = 500;
 
 /** No chunk has vectors of it. */
-export const noSpace: EmbeddingSpace = { embedder: '', dimensions: 0 };
+const noSpace: EmbeddingSpace = { embedder: '', dimensions: 0 };
 
 /** Divides documents into batches of few chunks. Deleted documents are in them, too. */
 export async function* inBatches(

@@ -6,7 +6,6 @@ import {
   isColumnUsed,
   vectorColumns,
 } from './vector-columns.ts';
-import { clearSentenceVectors } from './sentence-vectors.ts';
 import { writeVectors } from './write-vectors.ts';
 
 /** Chunks of one step. */
@@ -135,11 +134,6 @@ export function createSettle(database: Database, { active, next }: Spaces, guard
     return last !== null;
   }
 
-  const clearSentences = () =>
-    guarded((transaction) =>
-      clearSentenceVectors(transaction, next ? [active, next] : [active], page),
-    );
-
   async function fillColumn(): Promise<boolean> {
     const columns = await vectorColumns(database, database.query);
     if (!columns.has(active.dimensions)) return false;
@@ -158,14 +152,7 @@ export function createSettle(database: Database, { active, next }: Spaces, guard
     return false;
   }
 
-  const steps = [
-    addColumn,
-    emptyNextVectors,
-    clearOtherSpaces,
-    clearSentences,
-    fillColumn,
-    dropColumns,
-  ];
+  const steps = [addColumn, emptyNextVectors, clearOtherSpaces, fillColumn, dropColumns];
   return async function settle(): Promise<boolean> {
     for (; steps.length > 0; steps.shift()) if (await steps[0]!()) return true;
     return false;

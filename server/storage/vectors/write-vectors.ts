@@ -2,15 +2,12 @@ import { sql } from 'kysely';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database, Transaction } from '../database.ts';
 import { columnOf, toBytes, toText, type EmbeddingSpace } from './stored-vector.ts';
-import { writeSentenceVectors } from './sentence-vectors.ts';
 import { vectorColumns } from './vector-columns.ts';
 
 export interface ChunkVector {
   chunkId: number;
   /** Null: the embedder refuses the chunk's text, or does not read its language. */
   vector: Float32Array | null;
-  /** The vectors of its sentences, as `joinSentenceVectors` makes them. Absent: they stay as they are. */
-  sentences?: Int8Array | null;
 }
 
 /** Vectors in one statement: with 3,072 dimensions at most 2.4 MB, and servers accept at least 16 MB. */
@@ -39,7 +36,7 @@ const byChunk = (
 
 /**
  * Stores vectors with their chunks, in place of any other that these had: in the VECTOR column if there is
- * one, else as text; and those of their sentences. The caller raises the chunks revision in the same transaction.
+ * one, else as text. The caller raises the chunks revision in the same transaction.
  *
  * @throws AppError `invalid_request` if a vector has other dimensions than the space.
  */
@@ -65,7 +62,6 @@ export async function writeVectors(
         batch.map(({ chunkId }) => chunkId),
       )
       .execute();
-    await writeSentenceVectors(database, transaction, space, batch);
   }
 }
 
@@ -106,6 +102,5 @@ export async function writeNextVectors(
     await (
       dialect === 'mysql' ? insert.ignore() : insert.onConflict((conflict) => conflict.doNothing())
     ).execute();
-    await writeSentenceVectors(database, transaction, space, batch);
   }
 }

@@ -45,6 +45,20 @@ test('says how far the new index is', async () => {
   expect(text()).toContain('the present one goes on answering');
 });
 
+test('says how far one is that answers already, and that others are found by their words', async () => {
+  const late = { ...building(390), embedder: 'openai:text-embedding-3-small' };
+  await showOneAfterTheOther(late);
+  expect(text()).toContain('Index with text-embedding-3-small: 390 of 400 chunks of text done');
+  expect(text()).toContain('found by their words');
+  expect(text()).not.toContain('the present one');
+});
+
+test('does not say that one is new when chunks that are new to it have followed', async () => {
+  const late = { ...building(390), embedder: 'openai:text-embedding-3-small' };
+  await showOneAfterTheOther(late, ready('openai:text-embedding-3-small'));
+  expect(text()).toBe('');
+});
+
 test('says why it does not go on', async () => {
   await showOneAfterTheOther(building(100, 'The account has no credit left.'));
   expect(get('.is-warning').textContent).toContain('The account has no credit left.');

@@ -24,7 +24,6 @@ const candidate = (chunk_id: number, over: Partial<SearchCandidate> = {}): Searc
   excerpt: 'The swans are fed at noon.',
   vector: { rank: 2, score: 0.71234 },
   lexical: { rank: 1, score: 8.5, coverage: 0.8 },
-  sentence: null,
   carried: false,
   fused: 0.0325,
   reranked: null,
