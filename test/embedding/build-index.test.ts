@@ -436,13 +436,47 @@ describe('the same model', () => {
     expect(await found('swan 1')).toHaveLength(3);
   });
 
-  test('gives chunks that have no vector theirs', async () => {
-    await database.query
+  const forget = () =>
+    database.query
       .updateTable('chunks')
       .set({ embedder: '', dimensions: 0, embedding: null })
       .execute();
+
+  test('gives chunks that have no vector theirs, and owners see how far it is', async () => {
+    expect((await status()).building).toBeNull();
+    await forget();
+    expect((await status()).building).toMatchObject({ chunks_done: 0, chunks_total: 3 });
     await finish(another().build);
     expect(await found('swan 1', another().nearest)).toHaveLength(3);
     expect(await beside()).toEqual([]);
+    expect((await status()).building).toBeNull();
+  });
+
+  test('that fails is told, and its chunks wait', async () => {
+    await forget();
+    asked = () => {
+      throw new AppError('provider_error', { cause: new VendorError('No credit is left.') });
+    };
+    await buildStep(signal);
+    await buildStep(signal).catch((error: unknown) => problem.report(error));
+    expect(await status()).toMatchObject({
+      embedder: 'openai:small',
+      building: { chunks_done: 0, problem: { message: 'No credit is left.' } },
+    });
+  });
+
+  test('is not asked again for a text that it has refused', async () => {
+    await forget();
+    asked = (_model, texts) => {
+      if (!texts.some((text) => text.endsWith('swan 1'))) return;
+      const cause = new VendorError('Filtered.', { status: 400 });
+      throw new AppError('provider_error', { retryable: false, cause });
+    };
+    await finish();
+    expect((await status()).building).toBeNull();
+    const again: string[] = [];
+    asked = (_model, texts) => void again.push(...texts);
+    await finish(another().build);
+    expect(again).toEqual([]);
   });
 });
