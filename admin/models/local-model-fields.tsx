@@ -18,15 +18,31 @@ const pollMs = 1000;
 
 type Download = NonNullable<LocalModelsReply['download']>;
 
-function costText(isEnglish: boolean): string {
-  return isEnglish
+function costText(chosen: string, { models, automatic }: LocalModelsReply): string {
+  if (!models.some(({ name }) => name === chosen)) {
+    return __(
+      'This model is not on this machine, or is not in the ONNX format: pages are found by their words.',
+      'itih-rag-chat',
+    );
+  }
+  if (chosen !== english) {
+    return __(
+      'Takes about as much memory as its files while it works, and up to 350 MB more.',
+      'itih-rag-chat',
+    );
+  }
+  return automatic === english
     ? __(
-        'Reads English; pages in other languages are found by their words. Takes up to 350 MB of memory while it works, and about four minutes for 1,000 chunks of text.',
+        'Reads English; pages in other languages are found by their words. Takes up to 300 MB of memory while it works, and about four minutes for 1,000 chunks of text.',
         'itih-rag-chat',
       )
-    : __(
-        'Takes about as much memory as its files while it works, and up to 350 MB more.',
-        'itih-rag-chat',
+    : sprintf(
+        /* translators: %s: name of a model. */
+        __(
+          'By the language of your site: %s. Takes up to 350 MB of memory while it works, and about seven minutes for 1,000 chunks of text.',
+          'itih-rag-chat',
+        ),
+        automatic,
       );
 }
 
@@ -37,14 +53,57 @@ function ModelChoice({ form, data }: { form: SettingsForm; data: LocalModelsRepl
     <SelectControl
       name={path}
       label={__('Model', 'itih-rag-chat')}
-      help={form.errors[path] ?? costText(chosen === english)}
+      help={form.errors[path] ?? costText(chosen, data)}
       value={chosen}
       options={[...names].map((value) => ({
         value,
-        label: value === english ? __('English', 'itih-rag-chat') : value,
+        label: value === english ? __('Automatic', 'itih-rag-chat') : value,
       }))}
       onChange={(value: string) => form.set({ [path]: value })}
     />
+  );
+}
+
+/** The multilingual model. Until it is here, pages in other languages than English are found by their words. */
+function MultilingualOffer({ data, change }: Omit<OwnProps, 'form'>) {
+  const { offer } = data;
+  if (!offer) return null;
+  const download = offer.downloadable && (
+    <Button
+      type="button"
+      variant="secondary"
+      disabled={data.download?.state === 'running'}
+      onClick={() => void change(() => api.downloadLocalModel(offer.name))}
+    >
+      {sprintf(
+        /* translators: %s: a size, such as "48 MB". */
+        __('Download the multilingual model (%s)', 'itih-rag-chat'),
+        formatBytes(offer.bytes),
+      )}
+    </Button>
+  );
+  if (!offer.wanted) return download || null;
+  return (
+    <Notice className="itih-notice" status="warning" isDismissible={false}>
+      <p>
+        {sprintf(
+          /* translators: %s: name of a model. */
+          __(
+            'Pages in other languages than English are found by their words alone, and questions that use other words find less, until the model %s is on this machine.',
+            'itih-rag-chat',
+          ),
+          offer.name,
+        )}
+      </p>
+      {download || (
+        <p>
+          {__(
+            'The archive with "full" in its name has it. Or put its folder into the folder for models: docs/hosting.md.',
+            'itih-rag-chat',
+          )}
+        </p>
+      )}
+    </Notice>
   );
 }
 
@@ -134,7 +193,7 @@ function AddModel({ data, change, error }: Omit<OwnProps, 'form'> & { error?: Ap
         help={
           problem ??
           __(
-            'Address of a model with static embeddings (Model2Vec) or in the ONNX format. For many languages: https://huggingface.co/minishlab/potion-multilingual-128M (about 530 MB).',
+            'Address of a sentence encoder in the ONNX format, such as https://huggingface.co/Xenova/bge-small-en-v1.5.',
             'itih-rag-chat',
           )
         }
@@ -198,11 +257,13 @@ export function LocalModelFields({ form }: { form: SettingsForm }) {
   return (
     <>
       <ModelChoice form={form} data={data} />
+      {data.offer?.wanted && <MultilingualOffer data={data} change={change} />}
       {data.download && <DownloadState download={data.download} />}
       {data.folder !== null && (
         <details className="itih-local-models" open={isWanted}>
           <summary>{__('Another model', 'itih-rag-chat')}</summary>
           <OwnModels form={form} data={data} change={change} />
+          {!data.offer?.wanted && <MultilingualOffer data={data} change={change} />}
           <AddModel data={data} change={change} {...(error && { error })} />
           {error && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
         </details>

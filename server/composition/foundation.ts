@@ -21,6 +21,7 @@ import { createPersonalChats } from '../storage/personal-chats.ts';
 import { openSqlite } from '../storage/sqlite.ts';
 import { createVisitorChats } from '../storage/visitor-chats.ts';
 import { createState } from '../storage/state.ts';
+import { releaseAddress } from '../runtime/version.ts';
 import { createBridge } from '../wordpress/bridge.ts';
 import { createSettings } from '../wordpress/settings.ts';
 
@@ -52,6 +53,8 @@ export function createFoundation(
   const localModels = createLocalModels({
     folder: config.search.folder && join(config.search.folder, 'models'),
     guard: createAddressGuard(withSite(config.fetchAllowed, config.siteUrl)),
+    language: () => settings.site()?.locale ?? '',
+    release: releaseAddress(),
   });
   const supportsAi = () => settings.site()?.supports_ai !== false;
   const providers = createProviders(providerKinds(config, localModels), supportsAi);

@@ -131,7 +131,7 @@ export function providerKinds(
   };
   const local: ProviderKind = {
     embedder: ({ model }) => localModels.embedder(model),
-    isInstalled: (model) => localModels.isInstalled(model),
+    chosen: (model) => localModels.chosen(model),
     models: () => localModels.list(),
   };
   const kinds = Object.entries(adapters).map(([id, adapter]) => [

@@ -30,8 +30,11 @@ export interface ProviderKind {
   languageModel?: (connection: Connection) => LanguageModel;
   /** Absent: the provider has no embeddings. `dimensions` 0: the model's own number. */
   embedder?: (connection: Connection, dimensions: number) => Embedder;
-  /** Absent: nothing has to be installed. An embedder that is not there is not chosen. */
-  isInstalled?: (model: string) => boolean;
+  /**
+   * Returns the model that is used for the one of the settings; null: it is not there, and no embedder is chosen.
+   * Absent: the same.
+   */
+  chosen?: (model: string) => string | null;
   /** Absent: the provider has no models that rank passages. */
   reranker?: (connection: Connection) => Reranker;
   /** Lists the models to choose from. @throws AppError */
@@ -184,9 +187,10 @@ export function createProviders(
   /** Returns the settings of the selected embedder; those of none, if its model is not on this machine yet. */
   function embedderChoice(settings: Settings): EmbedderChoice {
     const choice = selectedEmbedder(settings);
-    const isThere = kinds[choice.provider].isInstalled?.(choice.model) ?? true;
-    return isThere && !isOff(choice.provider)
-      ? choice
+    const { chosen = (model: string) => model } = kinds[choice.provider];
+    const model = chosen(choice.model);
+    return model !== null && !isOff(choice.provider)
+      ? { ...choice, model }
       : { provider: 'builtin', model: '', base_url: '', dimensions: 0 };
   }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localModelsReply } from '../../server/contract/local-models.ts';
-import { staticFiles, writeFiles } from '../providers/local/tiny-models.ts';
+import { onnxModelFiles, writeFiles } from '../providers/local/tiny-models.ts';
 import { startApp } from './app-server.ts';
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -20,7 +20,7 @@ afterAll(async () => {
 const names = (body: unknown) => localModelsReply.parse(body).models.map(({ name }) => name);
 
 test('models in the folder are listed, chosen and removed, but not while they are used', async () => {
-  writeFiles(staticFiles(), join(folder, 'models', 'tiny'));
+  writeFiles(onnxModelFiles(), join(folder, 'models', 'tiny'));
   const listed = await app.shim.admin('GET', '/models/local');
   expect(listed.status).toBe(200);
   expect(localModelsReply.parse(listed.body)).toEqual(listed.body);
@@ -29,7 +29,7 @@ test('models in the folder are listed, chosen and removed, but not while they ar
     query: { scope: 'embedding', provider: 'local' },
   });
   expect(choice.body).toMatchObject({
-    models: [{ id: 'english', dimensions: 384 }, { id: 'tiny' }],
+    models: [{ id: 'english' }, { id: 'tiny' }],
   });
 
   const chosen = { embeddings: { provider: 'local', local: { model: 'tiny' } } };

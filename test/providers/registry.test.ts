@@ -4,14 +4,15 @@ import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createProviders } from '../../server/providers/registry.ts';
 
 test.each([
-  [true, 'local'],
-  [false, 'builtin'],
-])('an embedder whose model is installed (%s) is chosen as %s', (installed, provider) => {
-  const local = { isInstalled: (model: string) => installed && model === 'english' };
+  ['english', 'local', 'english'],
+  ['of-the-language', 'local', 'of-the-language'],
+  [null, 'builtin', ''],
+])('where the local model is %j, the embedder is %s with %j', (meant, provider, model) => {
+  const local = { chosen: (name: string) => (name === 'english' ? meant : name) };
   const settings = structuredClone(settingsDefaults);
   expect(settings.embeddings.provider).toBe('local');
   const chosen = createProviders({ local } as never).embedderChoice(settings);
-  expect(chosen.provider).toBe(provider);
+  expect(chosen).toMatchObject({ provider, model });
 });
 
 describe('a site that may not use AI', () => {

@@ -80,8 +80,16 @@ async function copyLaunchers(folder: string): Promise<void> {
   await writeFile(join(folder, 'cli.mjs'), start.replace(from, './program.mjs'));
 }
 
-/** Writes the sidecar as a folder that runs without packages. */
-export async function bundleSidecar(folder: string, version: string): Promise<void> {
+/**
+ * Writes the sidecar as a folder that runs without packages.
+ *
+ * @param release Address of the folder with the files of this release; absent: it is none.
+ */
+export async function bundleSidecar(
+  folder: string,
+  version: string,
+  release?: string,
+): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const metafile = await bundlePrograms(folder);
@@ -94,7 +102,7 @@ export async function bundleSidecar(folder: string, version: string): Promise<vo
     const { from, to } = typeof file === 'string' ? { from: file, to: basename(file) } : file;
     await cp(from, join(folder, to), { recursive: true });
   }
-  const about = { name: 'itih-rag-chat-sidecar', version, type: 'module' };
+  const about = { name: 'itih-rag-chat-sidecar', version, type: 'module', release };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
   await writeFile(join(folder, 'LICENSES.txt'), await licencesOf(Object.keys(metafile.inputs)));
 }

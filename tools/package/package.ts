@@ -1,11 +1,15 @@
 /**
  * `npm run package`: writes the plugin as `dist/itih-rag-chat.zip`, with the sidecar as a bundle, and without it as
  * `dist/itih-rag-chat-slim.zip`. With `--built` the scripts of the admin screens and of the widget are there already.
+ * With `--multilingual FOLDER` also `dist/itih-rag-chat-full.zip`, which has that model, and the model's files, which
+ * the sidecar downloads from `--release`, the address where `dist/` will lie.
  */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { multilingual, multilingualFiles } from '../../server/providers/local/known-models.ts';
 import { nodeFirst, npmCommand } from '../demo/npm.ts';
 import { pluginSources, repository } from '../demo/paths.ts';
 import { archiveOf } from './archive.ts';
@@ -39,10 +43,32 @@ async function writeArchive(folder: string, name: string): Promise<void> {
   console.log(`dist/${name}  ${(bytes.length / 1e6).toFixed(2)} MB`);
 }
 
+/** @throws Error for a file that is not the one that the sidecar accepts */
+async function writeMultilingual(model: string, folder: string): Promise<void> {
+  const { name } = multilingual;
+  const models = join(folder, 'sidecar/models', name);
+  await cp(model, models, { recursive: true });
+  for (const [file, sha256] of Object.entries(multilingualFiles)) {
+    const bytes = await readFile(join(models, file));
+    const found = createHash('sha256').update(bytes).digest('hex');
+    if (found !== sha256) throw new Error(`${file} of ${name} has the SHA-256 ${found}.`);
+    await writeFile(join(dist, `${name}-${file}`), bytes);
+  }
+  await writeArchive(folder, `${slug}-full.zip`);
+  // The folder stays as the archive without the model has it.
+  await rm(models, { recursive: true });
+}
+
 async function main(): Promise<void> {
   const about = await readFile(join(repository, 'package.json'), 'utf8');
   const { version } = JSON.parse(about) as About;
-  const { values } = parseArgs({ options: { built: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: {
+      built: { type: 'boolean' },
+      multilingual: { type: 'string' },
+      release: { type: 'string' },
+    },
+  });
   if (!values.built) {
     const { command, args } = npmCommand(['run', 'build']);
     execFileSync(command, args, { cwd: repository, env: nodeFirst(), stdio: ['ignore', 2, 2] });
@@ -51,8 +77,9 @@ async function main(): Promise<void> {
   const folder = join(dist, slug);
   await copyPlugin(folder);
   await writeArchive(folder, `${slug}-slim.zip`);
-  await bundleSidecar(join(folder, 'sidecar'), version);
+  await bundleSidecar(join(folder, 'sidecar'), version, values.release);
   await writeArchive(folder, `${slug}.zip`);
+  if (values.multilingual) await writeMultilingual(values.multilingual, folder);
 }
 
 await main();

@@ -16,14 +16,14 @@ export function localModelRoutes({
 
     'POST /models/local': async (request, response) => {
       const { address } = parseBody(downloadModel, request);
-      localModels.start(new URL(address));
+      localModels.start(address);
       response.status(202).json(await localModels.status());
     },
 
     'DELETE /models/local/<name>': async (request, response) => {
       const name = String(request.params['name']);
       const { embeddings } = await settings.get();
-      if (embeddings.provider === 'local' && embeddings.local.model === name) {
+      if (embeddings.provider === 'local' && localModels.chosen(embeddings.local.model) === name) {
         throw new AppError('conflict', { message: 'This model finds the passages at present.' });
       }
       await localModels.remove(name);

@@ -1,18 +1,13 @@
-import { mkdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ModelDownload } from '../../contract/local-models.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { AddressGuard } from '../../net/address-guard.ts';
 import { downloadFile } from '../../net/download-file.ts';
 import { withoutSlash } from '../../net/without-slash.ts';
-import {
-  describingFiles,
-  isStatic,
-  onnxFiles,
-  readJson,
-  staticFile,
-  tokenizerFile,
-} from './model-files.ts';
+import { multilingual, multilingualFiles } from './known-models.ts';
+import { describingFiles, tokenizerFile, weightsFiles } from './model-files.ts';
 
 export interface ModelLimits {
   /** Bytes of the weights, and of each other file. */
@@ -56,7 +51,7 @@ function baseOf({ origin, hostname, pathname }: URL): string {
   return `${origin}${path}${repository ? '/resolve/main' : ''}/`;
 }
 
-interface DownloadOptions {
+export interface DownloadOptions {
   limits: ModelLimits;
   signal: AbortSignal;
   report: (progress: Pick<ModelDownload, 'file' | 'bytes' | 'total'>) => void;
@@ -84,7 +79,7 @@ function fetchInto(
 }
 
 /**
- * Downloads the files of a model into a folder: an ONNX encoder or static embeddings.
+ * Downloads the files of an ONNX encoder into a folder.
  *
  * @throws AppError of `downloadFile`; `provider_error` if there is no model; the signal's reason
  */
@@ -99,10 +94,33 @@ export async function downloadModel(
 
   if (!(await fetch(tokenizerFile, limits.maxOther))) throw notThere(tokenizerFile);
   for (const file of describingFiles) await fetch(file, limits.maxOther);
-  const config = await readJson(folder, 'config.json').catch(() => {
-    throw notThere('model that can be read');
-  });
-  const wanted = isStatic(config) ? [staticFile] : [...onnxFiles, staticFile];
-  for (const file of wanted) if (await fetch(file, limits.maxWeights)) return;
-  throw notThere(wanted.join(' or '));
+  for (const file of weightsFiles) if (await fetch(file, limits.maxWeights)) return;
+  throw notThere(weightsFiles.join(' or '));
+}
+
+/**
+ * Downloads the multilingual model from where the files of a release lie, side by side.
+ *
+ * @throws like `downloadModel`; `provider_error` if a file is another one
+ */
+export async function downloadMultilingual(
+  guard: AddressGuard,
+  release: URL,
+  folder: string,
+  options: DownloadOptions,
+): Promise<void> {
+  const { name } = multilingual;
+  for (const [file, sha256] of Object.entries(multilingualFiles)) {
+    const asset = `${name}-${file}`;
+    const fetch = fetchInto(guard, release.href, folder, options);
+    if (!(await fetch(asset, options.limits.maxOther))) throw notThere(asset);
+    const bytes = await readFile(join(folder, asset));
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+      throw new AppError('provider_error', {
+        retryable: false,
+        message: `${asset} at this address is not the file of this version.`,
+      });
+    }
+    await rename(join(folder, asset), join(folder, file));
+  }
 }

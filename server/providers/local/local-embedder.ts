@@ -1,5 +1,3 @@
-import { fileURLToPath } from 'node:url';
-import { ownFile } from '../../runtime/program-files.ts';
 import type { Embedder } from '../embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
@@ -22,18 +20,6 @@ export interface LocalModel {
   /** Tokens of a window, about: one piece of work, for which a question waits. */
   windowTokens?: number;
 }
-
-/** Comes with the program. models/all-minilm-l6-v2/README.md */
-export const english: LocalModel = {
-  name: 'english',
-  id: 'all-minilm-l6-v2',
-  folder: fileURLToPath(ownFile('models/all-minilm-l6-v2')),
-  languages: ['en'],
-  dimensions: 384,
-  // 60 ms at most. Of 711 questions on 240 paragraphs it found as many as with whole texts (.890, .889); with 128
-  // tokens, 44 ms, fewer (.875).
-  windowTokens: 192,
-};
 
 /** Texts in one call; the thread divides them again. */
 const maxBatch = 64;

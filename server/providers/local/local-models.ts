@@ -1,22 +1,31 @@
 import { AppError } from '../../errors/app-error.ts';
-import type { LocalModelsReply } from '../../contract/local-models.ts';
+import { multilingualName, type LocalModelsReply } from '../../contract/local-models.ts';
 import type { AddressGuard } from '../../net/address-guard.ts';
 import type { Embedder } from '../embedder.ts';
 import { vendorNotConfigured } from '../shared/vendor-error.ts';
-import { modelLimits, nameOf, type ModelLimits } from './download-model.ts';
-import { english, localEmbedder } from './local-embedder.ts';
+import {
+  downloadModel,
+  downloadMultilingual,
+  modelLimits,
+  nameOf,
+  type ModelLimits,
+} from './download-model.ts';
+import { english, multilingual } from './known-models.ts';
+import { localEmbedder } from './local-embedder.ts';
 import { createModelDownloads } from './model-downloads.ts';
 import { createModelFolders } from './model-folders.ts';
 import { createModelThread, type ModelThread } from './model-thread.ts';
 import { label } from './model-worker.ts';
-
-/** Bytes of the English model. */
-const englishBytes = 23_400_000;
+import { createPresentModels, isEnglish } from './present-models.ts';
 
 interface Options {
   /** Where models are kept; null: nowhere. */
   folder: string | null;
   guard: AddressGuard;
+  /** Returns the site's locale or language tag; empty: not known. */
+  language?: () => string;
+  /** Where the files of this release lie; null: it is none. */
+  release?: URL | null;
   thread?: ModelThread;
   limits?: ModelLimits;
 }
@@ -24,42 +33,26 @@ interface Options {
 /** The models on this machine, and the thread that runs them. */
 export function createLocalModels(options: Options) {
   const { guard, thread = createModelThread(), limits = modelLimits } = options;
+  const { language = () => '', release = null } = options;
   const folders = createModelFolders(options.folder);
   let onChange = () => {};
-  const downloads = createModelDownloads({
-    folders,
-    guard,
-    thread,
-    limits,
-    onDone: () => onChange(),
-  });
-  const isEnglish = (name: string) => name === '' || name === english.name;
+  const downloads = createModelDownloads({ folders, thread, limits, onDone: () => onChange() });
 
-  /** Older versions kept the English model there. */
-  const own = async () => (await folders.list()).filter(({ name }) => name !== english.name);
-
-  const status = async (): Promise<LocalModelsReply> => ({
-    folder: folders.folder,
-    models: [
-      { name: english.name, bytes: englishBytes, included: true },
-      ...(await own()).map((model) => ({ ...model, included: false })),
-    ],
-    download: downloads.last(),
-  });
+  const present = createPresentModels(folders, language);
 
   return {
-    /** Whether a model is on this machine. @param name Empty: the English model. */
-    isInstalled: (name: string): boolean => isEnglish(name) || folders.path(name) !== null,
+    chosen: present.chosen,
 
     /** @param name Empty: the English model. */
     embedder(name: string): Embedder {
       if (isEnglish(name)) return localEmbedder(english, thread);
+      const about = name === multilingual.name ? multilingual : { name, languages: null };
       // Looked for with each call: the folder may come, and go.
-      const embedder = (folder: string) => localEmbedder({ name, languages: null, folder }, thread);
+      const embedder = (folder: string) => localEmbedder({ ...about, folder }, thread);
       return {
         ...embedder(''),
         async embed(texts, embedOptions) {
-          const folder = folders.path(name);
+          const folder = present.folderOf(name);
           if (folder) return embedder(folder).embed(texts, embedOptions);
           throw vendorNotConfigured(label, `there is no model "${name}" on this machine`);
         },
@@ -67,12 +60,18 @@ export function createLocalModels(options: Options) {
     },
 
     /** Lists the models to choose from. */
-    list: async () => [
-      { id: english.name, label: 'English', dimensions: english.dimensions! },
-      ...(await own()).map(({ name }) => ({ id: name, label: name })),
-    ],
+    list: async () =>
+      (await present.list()).map(({ name }) =>
+        name === english.name ? { id: name, label: 'Automatic' } : { id: name, label: name },
+      ),
 
-    status,
+    status: async (): Promise<LocalModelsReply> => ({
+      folder: folders.folder,
+      models: await present.list(),
+      automatic: present.chosen('')!,
+      offer: present.offer(release !== null && folders.folder !== null),
+      download: downloads.last(),
+    }),
 
     /** @param listener Is called when a model has come, or is gone. */
     whenChanged(listener: () => void): void {
@@ -82,13 +81,22 @@ export function createLocalModels(options: Options) {
     /**
      * Starts to download a model, in place of one with the same name.
      *
+     * @param from Its address, or the name of the multilingual model.
      * @throws AppError `conflict` while another download runs; `invalid_request`; `not_configured` if nothing can
-     *   be kept
+     *   be kept, or this program does not know where its release lies
      */
-    start(address: URL): void {
+    start(from: string): void {
+      if (from === multilingualName) {
+        if (!release) throw vendorNotConfigured(label, 'this program is not from a release');
+        downloads.start(from, (folder, given) =>
+          downloadMultilingual(guard, release, folder, given),
+        );
+        return;
+      }
+      const address = new URL(from);
       const name = nameOf(address);
       if (name === english.name) throw new AppError('conflict');
-      downloads.start(name, address);
+      downloads.start(name, (folder, given) => downloadModel(guard, address, folder, given));
     },
 
     /** Removes a model. @throws AppError `not_found` */

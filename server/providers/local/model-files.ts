@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Files of an ONNX encoder, the smallest first. */
-export const onnxFiles = ['onnx/model_quantized.onnx', 'onnx/model.onnx', 'model.onnx'] as const;
-export const staticFile = 'model.safetensors';
+export const weightsFiles = ['onnx/model_quantized.onnx', 'onnx/model.onnx', 'model.onnx'] as const;
 export const tokenizerFile = 'tokenizer.json';
 /** Small files that describe a model; each may be missing. */
 export const describingFiles = [
@@ -24,12 +23,8 @@ export async function readJson(folder: string, name: string): Promise<JsonObject
   return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
 }
 
-/** Model2Vec also writes its models as ONNX, in a form of its own. https://github.com/MinishLab/model2vec */
-export const isStatic = ({ model_type }: JsonObject) => model_type === 'model2vec';
-
 /** Returns the file with a folder's weights; null: there is no model that can be loaded. */
-export function weightsFile(folder: string, config: JsonObject): string | null {
+export function weightsFile(folder: string): string | null {
   if (!existsSync(join(folder, tokenizerFile))) return null;
-  const names = isStatic(config) ? [staticFile] : [...onnxFiles, staticFile];
-  return names.find((name) => existsSync(join(folder, name))) ?? null;
+  return weightsFiles.find((name) => existsSync(join(folder, name))) ?? null;
 }

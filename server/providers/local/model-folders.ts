@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readJson, weightsFile } from './model-files.ts';
+import { weightsFile } from './model-files.ts';
 
 /** Names of folders; no separators, and no hidden folder. */
 const legalName = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}$/;
@@ -23,31 +23,20 @@ async function sizeOf(folder: string): Promise<number> {
 export function createModelFolders(folder: string | null) {
   const pathOf = (name: string) => join(folder ?? '', name);
 
-  async function isUsable(name: string): Promise<boolean> {
-    try {
-      return weightsFile(pathOf(name), await readJson(pathOf(name), 'config.json')) !== null;
-    } catch {
-      return false;
-    }
-  }
+  const isUsable = (name: string): boolean =>
+    folder !== null && isLegalName(name) && weightsFile(pathOf(name)) !== null;
 
   return {
     folder,
 
-    /** Returns the path of a model; null: there is none of this name. */
-    path: (name: string): string | null =>
-      folder !== null && isLegalName(name) && existsSync(pathOf(name)) ? pathOf(name) : null,
+    /** Returns the path of a model; null: there is none of this name that can be loaded. */
+    path: (name: string): string | null => (isUsable(name) ? pathOf(name) : null),
 
     /** Lists the models that can be loaded, with their bytes. */
     async list(): Promise<{ name: string; bytes: number }[]> {
       if (folder === null || !existsSync(folder)) return [];
-      const names = (await readdir(folder)).filter(isLegalName).sort();
-      const usable = await Promise.all(names.map(isUsable));
-      return Promise.all(
-        names
-          .filter((_name, index) => usable[index])
-          .map(async (name) => ({ name, bytes: await sizeOf(pathOf(name)) })),
-      );
+      const names = (await readdir(folder)).filter(isUsable).sort();
+      return Promise.all(names.map(async (name) => ({ name, bytes: await sizeOf(pathOf(name)) })));
     },
 
     /** Makes an empty folder for a download. */

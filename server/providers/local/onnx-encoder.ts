@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Tokenizer } from '@huggingface/tokenizers';
 import { packageFile } from '../../runtime/program-files.ts';
-import { readJson, type JsonObject } from './model-files.ts';
+import { loadTokenizer } from './load-tokenizer.ts';
+import { readJson, weightsFile } from './model-files.ts';
 import { maxTokens, toUnitLength, type LoadedModel } from './model-format.ts';
 import { poolingOf, type Pool } from './pooling.ts';
 
@@ -43,15 +43,14 @@ async function startRuntime() {
   return { InferenceSession, Tensor };
 }
 
-/** Loads a sentence encoder in the ONNX format. */
-export async function loadOnnxEncoder(
-  folder: string,
-  file: string,
-  config: JsonObject,
-  tokenizer: Tokenizer,
-): Promise<LoadedModel> {
+/** Loads the sentence encoder of a folder, in the ONNX format. @throws Error that says why not */
+export async function loadModel(folder: string): Promise<LoadedModel> {
+  const file = weightsFile(folder);
+  if (file === null) throw new Error('The folder holds no model.');
+  const tokenizer = await loadTokenizer(folder);
   const { InferenceSession, Tensor } = await startRuntime();
   const pool: Pool = await poolingOf(folder);
+  const config = await readJson(folder, 'config.json');
   const { model_max_length } = await readJson(folder, 'tokenizer_config.json');
   const limit = tokenLimit(model_max_length, config['max_position_embeddings']);
   const session = await InferenceSession.create(await readFile(join(folder, file)));

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { loadModel } from './load-model.ts';
+import { loadModel } from './onnx-encoder.ts';
 import type { LoadedModel } from './model-format.ts';
 
 /** Texts to embed with the model of a folder. */

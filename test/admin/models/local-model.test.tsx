@@ -18,6 +18,8 @@ beforeEach(() => {
       { name: 'english', bytes: 23_400_000, included: true },
       { name: 'many-tongues', bytes: 530_000_000, included: false },
     ],
+    automatic: 'english',
+    offer: null,
     download: null,
   };
   server.on('GET /settings', { settings: { ...maskedDefaults, embeddings: stored } });
@@ -49,6 +51,46 @@ test('another model is chosen, and the index is said to be built anew', async ()
   await click('Save');
   expect(sent('PUT', '/settings')).toEqual({ embeddings: { local: { model: 'many-tongues' } } });
   expect(text()).toMatch(/new index is being built/);
+});
+
+const offer = { name: 'multilingual-e5-small', bytes: 48_300_000, wanted: true, downloadable: true };
+
+test('a site in another language is offered the multilingual model, which one click downloads', async () => {
+  reply = { ...reply, offer };
+  server.on('POST /models/local', () => reply);
+  await show(openTab('embeddings'));
+  expect(text()).toMatch(/found by their words alone.*until the model multilingual-e5-small/);
+  await click('Download the multilingual model (48 MB)');
+  expect(sent('POST', '/models/local')).toEqual({ address: 'multilingual-e5-small' });
+});
+
+test('where it cannot be downloaded, the way by hand is told', async () => {
+  reply = { ...reply, offer: { ...offer, downloadable: false } };
+  await show(openTab('embeddings'));
+  expect(text()).toMatch(/Or put its folder into the folder for models/);
+});
+
+test('an English site is not warned, and may have it', async () => {
+  reply = { ...reply, offer: { ...offer, wanted: false } };
+  await show(openTab('embeddings'));
+  expect(text()).not.toMatch(/found by their words alone/);
+  expect(text()).toMatch(/Download the multilingual model/);
+});
+
+test('the default says which model it stands for', async () => {
+  const e5 = { name: 'multilingual-e5-small', bytes: 48_300_000, included: true };
+  reply = { ...reply, models: [...reply.models, e5], automatic: e5.name };
+  await show(openTab('embeddings'));
+  expect(choice().value).toBe('english');
+  expect(text()).toMatch(/By the language of your site: multilingual-e5-small/);
+});
+
+test('a chosen model that is gone is said to be', async () => {
+  const settings = { ...maskedDefaults, embeddings: { ...stored, local: { model: 'potion' } } };
+  server.on('GET /settings', { settings });
+  await show(openTab('embeddings'));
+  expect(choice().value).toBe('potion');
+  expect(text()).toMatch(/not on this machine, or is not in the ONNX format/);
 });
 
 test('a download shows how far it is, and why it failed', async () => {

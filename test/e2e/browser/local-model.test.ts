@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SearchReply } from '../../../server/contract/search.ts';
 import { until } from '../../fakes/wait.ts';
-import { contentOf, staticFiles } from '../../providers/local/tiny-models.ts';
+import { contentOf, onnxModelFiles } from '../../providers/local/tiny-models.ts';
 import {
   createPost,
   pluginComplaints,
@@ -26,13 +26,13 @@ const field = (name: string) => admin.page.locator(`[name="${name}"]`);
 const card = () => admin.page.locator('#itih-embeddings');
 
 beforeAll(async () => {
-  const files = staticFiles();
+  const files = onnxModelFiles();
   models = createServer(({ url = '' }, response) => {
     const content = files[url.replace('/tiny-tongues/', '')];
     if (content === undefined) return void response.writeHead(404).end();
     const bytes = contentOf(content);
     response.writeHead(200, { 'content-length': bytes.length });
-    if (!url.endsWith('.safetensors')) return void response.end(bytes);
+    if (!url.endsWith('/model.onnx')) return void response.end(bytes);
     response.write(bytes.subarray(0, 60));
     release = () => void response.end(bytes.subarray(60));
   });
@@ -79,7 +79,7 @@ test('a model is downloaded with its progress, and can be chosen', async () => {
   await card().locator('summary').click();
   await field('local.address').fill(address);
   await card().getByRole('button', { name: 'Download' }).click();
-  await card().getByText('model.safetensors').waitFor();
+  await card().getByText('onnx/model.onnx').waitFor();
   await admin.picture('local-model-download');
   release();
   await card().getByText('can be chosen').waitFor();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,11 @@ import {
   createLocalModels,
   type LocalModels,
 } from '../../../server/providers/local/local-models.ts';
+import { multilingual } from '../../../server/providers/local/known-models.ts';
+import { cosine } from '../../conformance/embedder.ts';
 import { until } from '../../fakes/wait.ts';
-import { contentOf, onnxModelFiles, staticFiles, writeFiles, type Files } from './tiny-models.ts';
+import { sharedModel } from './shared-model.ts';
+import { contentOf, onnxModelFiles, writeFiles, type Files } from './tiny-models.ts';
 
 const { signal } = new AbortController();
 const limits = { maxWeights: 20_000, maxOther: 10_000, connectMs: 3000, stallMs: 2000 };
@@ -56,7 +59,7 @@ async function download() {
 }
 
 async function finished() {
-  models.start(address);
+  models.start(address.href);
   await until('the download ends', async () => (await download()).state !== 'running');
   return download();
 }
@@ -64,25 +67,20 @@ async function finished() {
 const embed = (texts: string[]) =>
   models.embedder('tiny-1.0').embed(texts, { purpose: 'document', signal });
 
-describe.each([
-  ['static embeddings', staticFiles],
-  ['an ONNX encoder', onnxModelFiles],
-])('%s', (_, files) => {
-  test('can be used when the download is complete', async () => {
-    answer = serve(files());
-    expect(await finished()).toMatchObject({ name: 'tiny-1.0', state: 'done', error: null });
-    const [german, english] = await embed(['Bäckerei', 'bakery']);
-    expect(german).toHaveLength(3);
-    expect(Math.hypot(...english!)).toBeCloseTo(1, 4);
-    expect(await models.list()).toMatchObject([{ id: 'english' }, { id: 'tiny-1.0' }]);
-    const { models: listed } = await models.status();
-    expect(listed[1]).toMatchObject({ name: 'tiny-1.0', included: false });
-    expect(listed[1]!.bytes).toBeGreaterThan(500);
-  });
+test('an ONNX encoder can be used when the download is complete', async () => {
+  answer = serve(onnxModelFiles());
+  expect(await finished()).toMatchObject({ name: 'tiny-1.0', state: 'done', error: null });
+  const [german, english] = await embed(['Bäckerei', 'bakery']);
+  expect(german).toHaveLength(3);
+  expect(Math.hypot(...english!)).toBeCloseTo(1, 4);
+  expect(await models.list()).toMatchObject([{ id: 'english' }, { id: 'tiny-1.0' }]);
+  const { models: listed } = await models.status();
+  expect(listed[1]).toMatchObject({ name: 'tiny-1.0', included: false });
+  expect(listed[1]!.bytes).toBeGreaterThan(500);
 });
 
 test('a model that is removed is gone, and can be had again', async () => {
-  answer = serve(staticFiles());
+  answer = serve(onnxModelFiles());
   await finished();
   await embed(['bakery']);
   await models.remove('tiny-1.0');
@@ -94,31 +92,31 @@ test('a model that is removed is gone, and can be had again', async () => {
 });
 
 test('follows redirects, and says how far it is', async () => {
-  const files = serve(staticFiles());
+  const files = serve(onnxModelFiles());
   let release = () => {};
   answer = (request, response) => {
-    if (request.url?.endsWith('/model.safetensors')) {
-      response.writeHead(302, { location: '/models/tiny-1.0/model.safetensors?moved' }).end();
+    if (request.url?.endsWith('/onnx/model.onnx')) {
+      response.writeHead(302, { location: '/models/tiny-1.0/onnx/model.onnx?moved' }).end();
     } else if (request.url?.endsWith('?moved')) {
-      const bytes = contentOf(staticFiles()['model.safetensors']!);
+      const bytes = contentOf(onnxModelFiles()['onnx/model.onnx']!);
       response.writeHead(200, { 'content-length': bytes.length });
       response.write(bytes.subarray(0, 40));
       release = () => response.end(bytes.subarray(40));
     } else files(request, response);
   };
-  models.start(address);
+  models.start(address.href);
   await until('the model has begun', async () => {
     const { bytes, file } = await download();
-    return bytes === 40 && file === 'model.safetensors';
+    return bytes === 40 && file === 'onnx/model.onnx';
   });
   expect((await download()).total).toBeGreaterThan(40);
-  expect(() => models.start(address)).toThrow(expect.objectContaining({ code: 'conflict' }));
+  expect(() => models.start(address.href)).toThrow(expect.objectContaining({ code: 'conflict' }));
   release();
   await until('the download is done', async () => (await download()).state === 'done');
 });
 
 const broken = (name: string, listener: RequestListener): RequestListener => {
-  const files = serve(staticFiles());
+  const files = serve(onnxModelFiles());
   return (request, response) =>
     request.url?.endsWith(name) ? listener(request, response) : files(request, response);
 };
@@ -127,8 +125,8 @@ test.each<[string, () => RequestListener, RegExp]>([
   ['has nothing there', () => serve({}), /no tokenizer\.json/],
   [
     'has no weights',
-    () => serve({ ...staticFiles(), 'model.safetensors': undefined as never }),
-    /no model\.safetensors/,
+    () => serve({ ...onnxModelFiles(), 'onnx/model.onnx': undefined as never }),
+    /no onnx\/model_quantized\.onnx/,
   ],
   [
     'refuses',
@@ -138,20 +136,20 @@ test.each<[string, () => RequestListener, RegExp]>([
   [
     'announces too much',
     () =>
-      broken('model.safetensors', (_request, response) =>
+      broken('onnx/model.onnx', (_request, response) =>
         response.writeHead(200, { 'content-length': 20_001 }).flushHeaders(),
       ),
     /too large/,
   ],
   [
     'sends too much',
-    () => broken('model.safetensors', (_request, response) => response.end(Buffer.alloc(30_000))),
+    () => broken('onnx/model.onnx', (_request, response) => response.end(Buffer.alloc(30_000))),
     /too large/,
   ],
   [
     'breaks off',
     () =>
-      broken('model.safetensors', (_request, response) => {
+      broken('onnx/model.onnx', (_request, response) => {
         response.writeHead(200, { 'content-length': 900 }).write('x'.repeat(100));
         setTimeout(() => response.destroy(), 20);
       }),
@@ -160,21 +158,21 @@ test.each<[string, () => RequestListener, RegExp]>([
   [
     'falls silent',
     () =>
-      broken('model.safetensors', (_request, response) => {
+      broken('onnx/model.onnx', (_request, response) => {
         response.writeHead(200, { 'content-length': 900 }).write('x'.repeat(100));
       }),
     /too long/,
   ],
-  ['never answers', () => broken('model.safetensors', () => undefined), /too long/],
+  ['never answers', () => broken('onnx/model.onnx', () => undefined), /too long/],
   [
     'has a page in place of the model',
-    () => serve({ ...staticFiles(), 'model.safetensors': '<!doctype html><p>Not found</p>' }),
-    /no safetensors/,
+    () => serve({ ...onnxModelFiles(), 'onnx/model.onnx': '<!doctype html><p>Not found</p>' }),
+    /session/,
   ],
   [
     'leads into a private network',
     () =>
-      broken('model.safetensors', (_request, response) =>
+      broken('onnx/model.onnx', (_request, response) =>
         response.writeHead(302, { location: 'http://10.0.0.1/model' }).end(),
       ),
     /not on the public Internet/,
@@ -189,7 +187,7 @@ test.each<[string, () => RequestListener, RegExp]>([
 });
 
 test('a failed download keeps the model that is there', async () => {
-  answer = serve(staticFiles());
+  answer = serve(onnxModelFiles());
   await finished();
   answer = serve({});
   expect((await finished()).state).toBe('failed');
@@ -198,7 +196,7 @@ test('a failed download keeps the model that is there', async () => {
 
 test('closing ends a download', async () => {
   answer = broken('tokenizer.json', () => undefined);
-  models.start(address);
+  models.start(address.href);
   await models.close();
   expect((await models.status()).download?.state).toBe('failed');
   expect(existsSync(join(folder, '.download'))).toBe(false);
@@ -218,14 +216,112 @@ test('addresses that may not be fetched, and those without a name, are refused',
 
 test('without a folder nothing is downloaded', () => {
   const none = modelsIn(null, '');
-  expect(() => none.start(address)).toThrow(expect.objectContaining({ code: 'not_configured' }));
+  expect(() => none.start(address.href)).toThrow(
+    expect.objectContaining({ code: 'not_configured' }),
+  );
 });
 
 describe('a folder that is not usable', () => {
   test('is not listed', async () => {
-    writeFiles({ 'model.safetensors': 'x' }, join(folder, 'half'));
-    writeFiles({ ...staticFiles(), 'config.json': '{' }, join(folder, 'garbled'));
-    writeFiles(staticFiles(), join(folder, 'whole'));
+    writeFiles({ 'onnx/model.onnx': 'x' }, join(folder, 'half'));
+    writeFiles({ 'model.safetensors': 'x', 'tokenizer.json': '{}' }, join(folder, 'static'));
+    writeFiles(onnxModelFiles(), join(folder, 'whole'));
     expect((await models.list()).map(({ id }) => id)).toEqual(['english', 'whole']);
   });
+});
+
+describe('the multilingual model', () => {
+  const shared = sharedModel(multilingual.name);
+  const release = () => new URL('/release/', address);
+  const beside = (language: string, files: boolean) => {
+    models = createLocalModels({
+      folder,
+      guard: createAddressGuard(parseAllowed(address.host)),
+      language: () => language,
+      release: files ? release() : null,
+    });
+  };
+  const isHere = (): void => {
+    writeFiles(onnxModelFiles(), join(folder, multilingual.name));
+  };
+
+  test.each([
+    ['en_GB', false, 'english'],
+    ['en_GB', true, 'english'],
+    ['', true, 'english'],
+    ['de_DE', false, 'english'],
+    ['de_DE', true, 'multilingual-e5-small'],
+    ['enx', true, 'multilingual-e5-small'],
+  ])('in %j, if it is here (%s), makes the default mean %s', async (language, here, meant) => {
+    beside(language, false);
+    if (here) isHere();
+    expect([models.chosen(''), models.chosen('english')]).toEqual([meant, meant]);
+    expect((await models.status()).automatic).toBe(meant);
+  });
+
+  test('can be chosen where it is, whatever the language', () => {
+    beside('en_GB', false);
+    expect(models.chosen(multilingual.name)).toBeNull();
+    isHere();
+    expect(models.chosen(multilingual.name)).toBe(multilingual.name);
+    expect(models.embedder(multilingual.name)).toMatchObject({
+      id: 'local:multilingual-e5-small',
+      dimensions: 384,
+    });
+  });
+
+  test.each([
+    ['de_DE', true, { wanted: true, downloadable: true }],
+    ['de_DE', false, { wanted: true, downloadable: false }],
+    ['en_US', true, { wanted: false, downloadable: true }],
+  ])('is offered in %s by a release (%s)', async (language, isRelease, offer) => {
+    beside(language, isRelease);
+    expect((await models.status()).offer).toMatchObject({ name: multilingual.name, ...offer });
+    isHere();
+    expect((await models.status()).offer).toBeNull();
+  });
+
+  test('is refused if a file is another one', async () => {
+    answer = (_request, response) => response.end('{}');
+    beside('de_DE', true);
+    models.start(multilingual.name);
+    await until('the download ends', async () => (await download()).state !== 'running');
+    expect((await download()).error).toBe(
+      'multilingual-e5-small-config.json at this address is not the file of this version.',
+    );
+    expect(models.chosen(multilingual.name)).toBeNull();
+  });
+
+  test('is not downloaded by a program that is from no release', () => {
+    beside('de_DE', false);
+    expect(() => models.start(multilingual.name)).toThrow(
+      expect.objectContaining({ code: 'not_configured' }),
+    );
+  });
+
+  (shared.folder ? test : test.skip)(
+    `is downloaded file by file, and finds in other languages ${shared.missing}`,
+    async () => {
+      answer = ({ url }, response) => {
+        const file = (url ?? '').replace('/release/multilingual-e5-small-', '');
+        createReadStream(join(shared.folder!, file)).pipe(response);
+      };
+      beside('de_DE', true);
+      models.start(multilingual.name);
+      await until('the download ends', async () => (await download()).state !== 'running', 60_000);
+      expect(await download()).toMatchObject({ state: 'done', error: null });
+      expect(models.chosen('')).toBe(multilingual.name);
+      const embedder = models.embedder(models.chosen('')!);
+      const [question] = await embedder.embed(['Was kostet der Eintritt für Senioren?'], {
+        purpose: 'query',
+        signal,
+      });
+      const [near, far] = await embedder.embed(
+        ['Tickets for pensioners cost eight euros.', 'Das Dach wurde letzten Sommer repariert.'],
+        { purpose: 'document', signal },
+      );
+      expect(cosine(question!, near!)).toBeGreaterThan(cosine(question!, far!) + 0.03);
+    },
+    90_000,
+  );
 });

@@ -1,16 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { rmSync } from 'node:fs';
-import { loadModel } from '../../../server/providers/local/load-model.ts';
-import { readTensor } from '../../../server/providers/local/safetensors.ts';
-import {
-  onnxModelFiles,
-  safetensors,
-  staticFiles,
-  tinyOnnx,
-  tinyTable,
-  writeFiles,
-  type Files,
-} from './tiny-models.ts';
+import { loadModel } from '../../../server/providers/local/onnx-encoder.ts';
+import { onnxModelFiles, tinyOnnx, writeFiles, type Files } from './tiny-models.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -25,35 +16,6 @@ function load(files: Files) {
 
 const rounded = (vector: Float32Array | undefined) =>
   [...(vector ?? [])].map((value) => Math.round(value * 100) / 100);
-
-test('static embeddings are the mean of the known tokens, with length 1', async () => {
-  const model = await load(staticFiles());
-  const [both, one, unknown] = await model.embed(['The bakery opens', 'Bäckerei', 'nothing 🎂']);
-  expect(rounded(both)).toEqual([0.71, 0.71, 0]);
-  expect(rounded(one)).toEqual([1, 0.1, 0]);
-  expect(rounded(unknown)).toEqual([0, 0, 0]);
-});
-
-test('static embeddings may have weights, and rows that tokens share', async () => {
-  const model = await load({
-    ...staticFiles(),
-    'model.safetensors': safetensors({
-      embeddings: { dtype: 'F16', shape: [2, 2], bytes: Buffer.from('003c00000000003c', 'hex') },
-      weights: {
-        dtype: 'F64',
-        shape: [7],
-        bytes: Buffer.from(Float64Array.from([1, 1, 1, 3, 1, 4, 1]).buffer),
-      },
-      mapping: {
-        dtype: 'I64',
-        shape: [7],
-        bytes: Buffer.from(BigInt64Array.from([0n, 0n, 0n, 0n, 0n, 1n, 1n]).buffer),
-      },
-    }),
-  });
-  const [vector] = await model.embed(['bakery opens']);
-  expect(rounded(vector)).toEqual([0.6, 0.8]);
-});
 
 test('an ONNX encoder is pooled by the mean, special tokens included', async () => {
   const model = await load(onnxModelFiles());
@@ -101,25 +63,15 @@ test('a text with more tokens than the model takes is cut, with its end kept', a
 
 test.each<[string, Files, RegExp]>([
   ['an empty folder', {}, /no model/],
-  ['a model without tokenizer', { 'model.safetensors': tinyTable() }, /no model/],
   [
-    'a transformer without ONNX',
-    {
-      ...staticFiles(),
-      'config.json': { model_type: 'bert' },
-      'model.safetensors': safetensors({ x: { dtype: 'F32', shape: [1], bytes: Buffer.alloc(4) } }),
-    },
-    /no static embeddings/,
+    'a model without tokenizer',
+    { ...onnxModelFiles(), 'tokenizer.json': undefined as never },
+    /no model/,
   ],
   [
-    'a page in place of weights',
-    { ...staticFiles(), 'model.safetensors': '<html>' },
-    /safetensors/,
-  ],
-  [
-    'half of the weights',
-    { ...staticFiles(), 'model.safetensors': tinyTable().subarray(0, -8) },
-    /incomplete/,
+    'static embeddings',
+    { ...onnxModelFiles(), 'onnx/model.onnx': undefined as never, 'model.safetensors': 'x' },
+    /no model/,
   ],
   ['a page in place of the graph', { ...onnxModelFiles(), 'onnx/model.onnx': '<html>' }, /session/],
   [
@@ -139,22 +91,4 @@ test.each<[string, Files, RegExp]>([
   ],
 ])('%s is refused', async (_, files, reason) => {
   await expect(load(files)).rejects.toThrow(reason);
-});
-
-test('a header that lies about its length is refused', () => {
-  const file = tinyTable();
-  file.writeBigUInt64LE(2n ** 60n);
-  expect(() => readTensor(file, 'embeddings')).toThrow('no safetensors');
-});
-
-test('numbers of 16 bits are read as they were written', () => {
-  const bytes = Buffer.from('003c00c001000084ff7b007c', 'hex');
-  const table = readTensor(safetensors({ t: { dtype: 'F16', shape: [6], bytes } }), 't');
-  const read = Array.from({ length: 6 }, (_, row) => table?.at(row, 0));
-  expect(read).toEqual([1, -2, 2 ** -24, -(2 ** -14), 65_504, Infinity]);
-  const upper = readTensor(
-    safetensors({ t: { dtype: 'BF16', shape: [2], bytes: Buffer.from('803f40c0', 'hex') } }),
-    't',
-  );
-  expect([upper?.at(0, 0), upper?.at(1, 0)]).toEqual([1, -3]);
 });

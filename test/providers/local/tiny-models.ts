@@ -75,31 +75,6 @@ export const unigramTokenizer = {
 
 const floats = (numbers: readonly number[]) => Buffer.from(Float32Array.from(numbers).buffer);
 
-/** A file in the safetensors format. */
-export function safetensors(
-  tensors: Record<string, { dtype: string; shape: number[]; bytes: Buffer }>,
-): Buffer {
-  let at = 0;
-  const entries = Object.entries(tensors).map(([name, { dtype, shape, bytes }]) => {
-    const start = at;
-    at += bytes.length;
-    return [name, { dtype, shape, data_offsets: [start, at] }];
-  });
-  const header = Buffer.from(JSON.stringify(Object.fromEntries(entries)));
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64LE(BigInt(header.length));
-  return Buffer.concat([length, header, ...Object.values(tensors).map(({ bytes }) => bytes)]);
-}
-
-export const tinyTable = () =>
-  safetensors({
-    embeddings: {
-      dtype: 'F32',
-      shape: [words.length, 3],
-      bytes: floats(words.flatMap(([, v]) => v)),
-    },
-  });
-
 function varint(value: number): Buffer {
   const bytes = [];
   for (let rest = value; ; rest = Math.floor(rest / 128)) {
@@ -162,12 +137,6 @@ export type Files = Record<string, string | Buffer | object>;
 const bytesOf = (content: Files[string]) =>
   typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content);
 
-export const staticFiles = (): Files => ({
-  'config.json': { model_type: 'model2vec', normalize: true },
-  'tokenizer.json': tokenizer,
-  'model.safetensors': tinyTable(),
-});
-
 export const onnxModelFiles = (): Files => ({
   'config.json': { model_type: 'bert', max_position_embeddings: 8 },
   'tokenizer.json': tokenizer,
@@ -180,6 +149,7 @@ export function writeFiles(
   folder = mkdtempSync(join(tmpdir(), 'itih-model-')),
 ): string {
   for (const [name, content] of Object.entries(files)) {
+    if (content === undefined) continue;
     const path = join(folder, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, bytesOf(content));
