@@ -14,6 +14,7 @@ defined( 'ABSPATH' ) || exit;
 require_once __DIR__ . '/cli-calls.php';
 require_once __DIR__ . '/cli-chats.php';
 require_once __DIR__ . '/cli-gaps.php';
+require_once __DIR__ . '/cli-models.php';
 require_once __DIR__ . '/cli-settings.php';
 require_once __DIR__ . '/cli-documents.php';
 require_once __DIR__ . '/cli-node.php';
@@ -374,6 +375,7 @@ final class Cli extends Cli_Command {
 \WP_CLI::add_command( 'itih', Cli::class );
 \WP_CLI::add_command( 'itih chats', Cli_Chats::class );
 \WP_CLI::add_command( 'itih gaps', Cli_Gaps::class );
+\WP_CLI::add_command( 'itih models', Cli_Models::class );
 \WP_CLI::add_command( 'itih settings', Cli_Settings::class );
 \WP_CLI::add_command( 'itih documents', Cli_Documents::class );
 \WP_CLI::add_command( 'itih sidecar', Cli_Sidecar::class );

@@ -28,6 +28,17 @@ function check_model(): array {
 	$asked = array_filter( array( 'llm', 'embedding' ), static fn( string $scope ): bool => ! in_array( chosen_vendor( $scope ), array( 'builtin', 'local', 'none' ), true ) );
 	if ( ! $asked ) {
 		delete_option( VENDOR_OPTION );
+		$local = 'local' === chosen_vendor( 'embedding' ) && had_contact() ? sidecar_data( 'GET', '/models/local' ) : array();
+		if ( ! is_wp_error( $local ) && ! empty( $local['offer']['wanted'] ) && 'english' === ( settings_group( 'embeddings' )['local']['model'] ?? 'english' ) ) {
+			return finding(
+				'recommended',
+				__( 'The chat finds pages in the language of this site by their words alone', 'itih-rag-chat' ),
+				/* translators: %s: name of a model. */
+				sprintf( __( 'Questions that use other words find less, until the model %s is on the sidecar\'s machine.', 'itih-rag-chat' ), $local['offer']['name'] ),
+				__( 'Download it in the settings of the embeddings, or with "wp itih models download".', 'itih-rag-chat' ),
+				SETTINGS_PAGE
+			);
+		}
 		return finding( 'good', __( 'The chat needs no vendor', 'itih-rag-chat' ), __( 'Language model and embeddings run on your server, without a key.', 'itih-rag-chat' ) );
 	}
 	if ( ! had_contact() ) {

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await services.settings.update({
     llm: { provider: 'openai', openai: connection },
     chat: { system_prompt: `Be kind to ${words}`, contact: `Ask ${email}` },
-    // As on a new site, whose model is not downloaded yet.
+    // As on a site whose model was removed.
     embeddings: { provider: 'local', local: { model: 'nowhere' } },
   });
   stored = site.settings;
@@ -112,7 +112,10 @@ test('each part is said to work, and the status is 0', async () => {
   }
   // Nobody has started one.
   expect(found.get('sidecar')).toMatchObject({ result: 'warn' });
-  expect(found.get('embeddings')).toMatchObject({ result: 'skip' });
+  expect(found.get('embeddings')).toMatchObject({
+    result: 'warn',
+    says: expect.stringContaining('no model "nowhere"'),
+  });
   expect(found.get('reranking')).toMatchObject({ result: 'skip' });
 }, 30_000);
 

@@ -12,7 +12,7 @@ import { createBuildIndex } from '../../server/embedding/build-index.ts';
 import { createEmbedAll } from '../../server/embedding/embed-all.ts';
 import { createEmbeddingIndexes } from '../../server/embedding/embedding-indexes.ts';
 import { createIndexProblem, createIndexStatus } from '../../server/embedding/index-status.ts';
-import { english } from '../../server/providers/local/local-embedder.ts';
+import { english } from '../../server/providers/local/known-models.ts';
 import { createProviders, type ProviderKind } from '../../server/providers/registry.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { migrate } from '../../server/storage/migrate.ts';

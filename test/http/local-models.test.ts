@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { examine } from '../../server/composition/doctor/examine.ts';
+import { statusReply } from '../../server/contract/admin.ts';
 import { localModelsReply } from '../../server/contract/local-models.ts';
 import { onnxModelFiles, writeFiles } from '../providers/local/tiny-models.ts';
 import { startApp } from './app-server.ts';
@@ -47,6 +49,31 @@ test('models in the folder are listed, chosen and removed, but not while they ar
     expect((await app.shim.admin('DELETE', `/models/local/${name}`)).status).toBe(404);
   }
 });
+
+test('the doctor says what a site in another language is missing, and of a model that is gone', async () => {
+  const embeddings = (model: string) => ({ provider: 'local', local: { model } });
+  const found = async (locale: string, model: string) => {
+    app.site.about.locale = locale;
+    const body = { embeddings: embeddings(model) };
+    expect((await app.shim.admin('PUT', '/settings', { body })).status).toBe(200);
+    const { findings } = await examine(app.services);
+    return findings.find(({ check }) => check === 'embeddings');
+  };
+  expect(await found('de_DE', 'english')).toMatchObject({
+    result: 'warn',
+    says: expect.stringContaining('until multilingual-e5-small is here'),
+  });
+  expect(await found('en_GB', 'english')).toMatchObject({ result: 'ok' });
+  // As Model2Vec writes them: no such model can be loaded any more.
+  writeFiles({ 'model.safetensors': 'x', 'tokenizer.json': {} }, join(folder, 'models', 'potion'));
+  expect(await found('en_GB', 'potion')).toMatchObject({
+    result: 'warn',
+    says: expect.stringContaining('no model "potion" in the ONNX format'),
+  });
+  const { body } = await app.shim.admin('GET', '/status');
+  expect(statusReply.parse(body).index.embedder).not.toContain('potion');
+  await app.shim.admin('PUT', '/settings', { body: { embeddings: { provider: 'builtin' } } });
+}, 60_000);
 
 test('is no language model', async () => {
   const query = { scope: 'llm', provider: 'local' };

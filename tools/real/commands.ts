@@ -50,6 +50,8 @@ export const during: Expected[] = [
   shows('chats list', /lighthouse/),
   shows('chats export', /lighthouse/),
   shows('gaps list', /lighthouse/),
+  shows('models list', /english/),
+  refuses('models download', /not from a release/),
   shows('gaps ignore <gap>', /is ignored/),
   shows('chats delete --all --yes', /Success: 1 conversation is deleted/),
   shows('site moved', /Success: This is the site at/),

@@ -8,6 +8,7 @@ import { mapSecrets, recipientOf } from '../../wordpress/settings-secrets.ts';
 import type { Services } from '../services.ts';
 import { groupOf } from '../test-connection.ts';
 import { version } from '../../runtime/version.ts';
+import { checkLocalModel } from './check-local-model.ts';
 import { adviceFor } from './advice.ts';
 import { fail, ok, skip, warn, type Finding } from './findings.ts';
 import { askRunning, ownAddress } from './running-sidecar.ts';
@@ -140,28 +141,13 @@ async function checkKeys({ bridge, secrets, mcpServers }: Part): Promise<Finding
   return fail('keys', says, next);
 }
 
-/** Finds a model that is missing on this machine; null: the chosen one can be tried. */
-async function checkLocalModel({ localModels }: Part, model: string): Promise<Finding | null> {
-  if (localModels.chosen(model) === null) {
-    const says = `There is no model "${model}" in the ONNX format on this machine: pages are found by their words.`;
-    return warn('embeddings', says, 'Choose another under RAG Chat › Settings › Embeddings.');
-  }
-  const { offer, automatic } = await localModels.status();
-  if (!offer?.wanted || localModels.chosen(model) !== automatic) return null;
-  const says = `${automatic} reads English alone: other pages are found by their words, until ${offer.name} is here.`;
-  const next = offer.downloadable
-    ? 'Download it under RAG Chat › Settings › Embeddings, or with `wp itih models download`.'
-    : `Put its folder into models/ of the sidecar's state folder: docs/hosting.md.`;
-  return warn('embeddings', says, next);
-}
-
 async function checkVendor(part: Part, scope: 'llm' | 'embedding' | 'rerank'): Promise<Finding> {
   const check = { llm: 'language model', embedding: 'embeddings', rerank: 'reranking' }[scope];
   const settings = await part.settings.get();
   const { provider } = settings[groupOf[scope]];
   if (provider === '') return skip(check, 'None is chosen.');
   if (scope === 'embedding' && provider === 'local') {
-    const finding = await checkLocalModel(part, settings.embeddings.local.model);
+    const finding = await checkLocalModel(part.localModels, settings.embeddings.local.model);
     if (finding) return finding;
   }
   if (scope === 'embedding' && part.providers.embedderChoice(settings).provider === 'builtin') {

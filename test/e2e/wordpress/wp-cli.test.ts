@@ -111,6 +111,7 @@ test('visitors, pages and conversations control no terminal, nor one that shows 
     ['chats', 'list'],
     ['documents', 'list'],
     ['gaps', 'list'],
+    ['models', 'list'],
     ['search', 'weir sluice'],
     ['settings', 'list'],
   ].flatMap((words) =>
