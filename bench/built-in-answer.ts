@@ -8,7 +8,7 @@ export const refusal = 'REFUSAL';
 /** Returns the whole answer of the built-in answerer, which has the statements that the chat gives it. */
 export async function builtInAnswer(
   question: string,
-  { extracts, confidence }: Pick<Retrieval, 'extracts' | 'confidence'>,
+  { read }: Pick<Retrieval, 'read'>,
 ): Promise<string> {
   const { signal } = new AbortController();
   const request = {
@@ -21,14 +21,15 @@ export async function builtInAnswer(
     grounding: {
       question,
       greeting: understand(question).greeting,
-      passages: [],
-      extracts: confidence.outcome === 'answer' ? extracts : [],
-      refusal,
+      async extracts() {
+        const { extracts, confidence } = await read();
+        return confidence.outcome === 'answer' ? extracts : [];
+      },
     },
   };
   let text = '';
   for await (const event of builtinAnswerer().stream(request, { signal })) {
     if (event.type === 'text') text += event.text;
   }
-  return text;
+  return text || refusal;
 }

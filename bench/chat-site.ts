@@ -8,7 +8,7 @@ import { collectReply } from '../server/chat/reply.ts';
 import type { ChatEvent, ChatReply, FinishReason } from '../server/contract/chat.ts';
 import { createMetrics } from '../server/runtime/metrics.ts';
 import { createChats } from '../server/storage/chats.ts';
-import { readNearbyChunks } from '../server/storage/nearby-chunks.ts';
+import { createReadNearby } from '../server/storage/nearby-chunks.ts';
 import { createSessions } from '../server/storage/sessions.ts';
 import { keylessSite, type KeylessDocument, type KeylessOptions } from './keyless-site.ts';
 
@@ -46,7 +46,7 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
     lateModels: createSlowModels(clock, lateLimits),
     withinBudget,
     tools: { offered: () => Promise.resolve([]) },
-    nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
+    nextQuestions: createNextQuestions(createReadNearby(database)),
     metrics: createMetrics({
       version: '',
       documents: () => Promise.resolve({ queued: 0, failed: 0, waitingMs: 0 }),

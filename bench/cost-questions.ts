@@ -78,7 +78,6 @@ const requestOf = ({ messages }: Prompt) =>
     reasoningEffort: null,
     tools: [],
     toolChoice: 'none',
-    grounding: { question: '', refusal: '', passages: [] },
   }) satisfies ModelRequest;
 
 const usd = (id: string, usage: Usage, at: number) =>

@@ -125,9 +125,9 @@ function requestOf(
   return buildRequest({
     settings: settingsDefaults,
     question: understand(text, { history: turns, asked: { now, timeZone: 'UTC', page } }),
-    passages,
-    extracts: [],
-    refusal: 'I could not find that on this website.',
+    siteName: 'The museum',
+    passages: passages.map((passage, at) => ({ ...passage, n: at + 1 })),
+    isWholeSite: false,
     tools,
   });
 }
@@ -141,7 +141,7 @@ function sourcesFirst(request: ModelRequest): ModelRequest {
   const messages: ModelMessage[] = [
     { role: 'system', content: `${system.content}\n\n${last.content.slice(0, at)}` },
     ...others,
-    { role: 'user', content: request.grounding.question },
+    { role: 'user', content: last.content.slice(at + 2) },
   ];
   return { ...request, messages };
 }

@@ -1,7 +1,9 @@
 import type { EmbeddingIndexes } from '../server/embedding/embedding-indexes.ts';
 import { createLog } from '../server/runtime/log.ts';
+import { createSiteTexts } from '../server/retrieval/site-texts.ts';
 import { createRetrieve } from '../server/retrieval/retrieve.ts';
 import { MemoryIndex } from '../server/retrieval/memory/memory-index.ts';
+import { createReadNearby } from '../server/storage/nearby-chunks.ts';
 import { createCompare, createNearest } from '../server/retrieval/nearest.ts';
 import { createChunks } from '../server/storage/chunks.ts';
 import type { Database } from '../server/storage/database.ts';
@@ -58,6 +60,8 @@ export function hybridSite(database: Database, dimensions: number, memory: numbe
 
     retrieve: createRetrieve({
       siteName: () => '',
+      siteTexts: createSiteTexts(database),
+      readNearby: createReadNearby(database),
       indexes,
       chunks,
       vectorStore: { query: createNearest(database, index), compare: createCompare(database) },
@@ -66,7 +70,7 @@ export function hybridSite(database: Database, dimensions: number, memory: numbe
       documents,
       // Its documents are nobody's posts: there is nothing to ask the site.
       visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
-      rewrite: () => Promise.resolve(null),
+      rewrite: () => Promise.reject(new Error('No question has a past.')),
     }),
 
     /** Gives questions, each near to a chunk that there is. */

@@ -16,8 +16,10 @@ import { createProviders } from '../server/providers/registry.ts';
 import { createRewrite } from '../server/question/rewrite.ts';
 import { createLog } from '../server/runtime/log.ts';
 import { understand } from '../server/question/understand.ts';
+import { createSiteTexts } from '../server/retrieval/site-texts.ts';
 import { createRetrieve, type Retrieval } from '../server/retrieval/retrieve.ts';
 import { MemoryIndex } from '../server/retrieval/memory/memory-index.ts';
+import { createReadNearby } from '../server/storage/nearby-chunks.ts';
 import { createCompare, createNearest } from '../server/retrieval/nearest.ts';
 import { createChunks } from '../server/storage/chunks.ts';
 import { createDocuments } from '../server/storage/documents.ts';
@@ -110,6 +112,8 @@ async function openParts({
   const embed = createQueryEmbeddings(indexes);
   const retrieve = createRetrieve({
     siteName: () => name,
+    siteTexts: createSiteTexts(database),
+    readNearby: createReadNearby(database),
     indexes,
     // Each vector is waited for: figures of quality are not those of a busy machine.
     embedQuery: (index, text, given, { signal }) => embed(index, text, given, { signal }),

@@ -115,8 +115,16 @@ export const chatFields = (): Field[] => [
     },
     'chat.top_k': {
       label: __('Passages for an answer', 'itih-rag-chat'),
-      help: __('More of them cost more, and may distract the model.', 'itih-rag-chat'),
+      help: __('How many of the best passages are used at least.', 'itih-rag-chat'),
       control: { kind: 'number', min: 1, max: 50 },
+    },
+    'chat.context_tokens': {
+      label: __('Text for a language model', 'itih-rag-chat'),
+      help: __(
+        'Tokens of your pages that it is given with a question, about three quarters of a word each. A small site is given whole. More of them cost more, and answer more.',
+        'itih-rag-chat',
+      ),
+      control: { kind: 'number', min: 500, max: 100_000 },
     },
     'chat.max_message_chars': {
       label: __('Longest question', 'itih-rag-chat'),

@@ -50,7 +50,6 @@ async function close(
       model,
       ms: retrieval?.ms,
       queries: retrieval?.queries.length,
-      candidates: retrieval?.candidates.length,
       passages: retrieval?.passages.length,
       tokens: retrieval?.tokens.used,
     },

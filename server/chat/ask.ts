@@ -4,7 +4,7 @@ import type { SettingsStore } from '../wordpress/settings.ts';
 import { costOf } from '../providers/model-price.ts';
 import { checkMessage } from '../question/understand.ts';
 import { Draft } from './draft.ts';
-import { askedOn, understandAsked } from './open-turn.ts';
+import { askedOn, siteOf, understandAsked } from './open-turn.ts';
 import { collectReply } from './reply.ts';
 import type { WriteAnswer, WriteAnswerOptions } from './write-answer.ts';
 
@@ -36,13 +36,13 @@ export function createAsk({ settings: store, writeAnswer, clock }: AskDependenci
     });
     const draft = new Draft(elapsed);
     async function* events(): AsyncGenerator<ChatEvent> {
-      const homeUrl = store.site()?.home_url;
-      const asked = { settings, question, locale, pageUrl, homeUrl };
+      const asked = { settings, question, locale, pageUrl, ...siteOf(store) };
       const isWhole = yield* writeAnswer(asked, draft, options);
       if (!isWhole) throw options.signal.reason as Error;
     }
     const reply = await collectReply(events());
     const { usage, model, outcome, retrieval } = draft;
+    const reading = await retrieval?.read();
     const cost = costOf(model, usage, settings.llm, started);
     return {
       ...askReply.omit({ confidence: true }).parse(reply),
@@ -51,7 +51,7 @@ export function createAsk({ settings: store, writeAnswer, clock }: AskDependenci
       model,
       ms: elapsed(),
       outcome,
-      confidence: retrieval?.confidence ?? null,
+      confidence: reading?.confidence ?? null,
     };
   };
 }

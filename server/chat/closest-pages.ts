@@ -1,7 +1,8 @@
 import { match, haystack, termsOf, type Term } from '../text/terms.ts';
 import { fold } from '../text/fold.ts';
 import { shorten } from '../text/shorten.ts';
-import type { Retrieval } from '../retrieval/retrieve.ts';
+import type { SearchQuery } from '../contract/search.ts';
+import type { BuiltInReading } from '../retrieval/retrieve.ts';
 import type { ClosestPassage } from './draft.ts';
 import { passageUrl } from './citations/passage-url.ts';
 
@@ -30,7 +31,7 @@ export function marksOf(text: string, terms: readonly Term[]): [number, number][
 }
 
 /** Returns the parts that are not far behind the best one; that of the passage that was found best is among the first. */
-function shownFirst(nearest: Retrieval['nearest']): Retrieval['nearest'] {
+function shownFirst(nearest: BuiltInReading['nearest']): BuiltInReading['nearest'] {
   const near = nearest.filter(({ score }) => score >= nearest[0]!.score - maxBehind);
   const at = near.findIndex(({ n }) => n === 1);
   return at < maxPages ? near : near.toSpliced(at, 1).toSpliced(maxPages - 1, 0, near[at]!);
@@ -40,12 +41,10 @@ function shownFirst(nearest: Retrieval['nearest']): Retrieval['nearest'] {
  * Returns up to three pages that may answer the question, best first, each section with the part that is nearest to it;
  * none if nothing near was found.
  */
-export function closestPages({
-  queries,
-  sources,
-  nearest,
-  confidence,
-}: Pick<Retrieval, 'queries' | 'sources' | 'nearest' | 'confidence'>): ClosestPassage[] {
+export function closestPages(
+  queries: readonly SearchQuery[],
+  { sources, nearest, confidence }: Pick<BuiltInReading, 'sources' | 'nearest' | 'confidence'>,
+): ClosestPassage[] {
   if (confidence.outcome === 'nothing') return [];
   const question = queries.at(-1)?.text ?? '';
   const terms = termsOf(question).filter(({ weight }) => weight >= minWeight);

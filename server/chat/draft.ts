@@ -8,6 +8,8 @@ import type {
   Usage,
 } from '../contract/chat.ts';
 import { requestId } from '../runtime/request-id.ts';
+import type { Confidence } from '../contract/search.ts';
+import type { ScoredPassage } from '../retrieval/pack-context.ts';
 import type { Retrieval } from '../retrieval/retrieve.ts';
 import type { AssistantTurn } from '../storage/store-answer.ts';
 import type { Passage } from '../storage/chunks.ts';
@@ -15,6 +17,7 @@ import { shownModel } from '../text/shown-model.ts';
 import type { StoredQuestion, StoredSource } from '../storage/stored-turn.ts';
 import { CitationWriter } from './citations/citations.ts';
 import { LeakGuard, type Protected } from './leak-guard.ts';
+import { NoneMark } from './none-mark.ts';
 import { outcomeOf } from './outcome.ts';
 import type { RunEvent } from './run-model.ts';
 
@@ -23,6 +26,9 @@ export interface ClosestPassage {
   page: ClosestPage;
   passage: Passage;
 }
+
+/** Chunks of a source that are kept for the next question. */
+const maxChunkIds = 24;
 
 /** An answer while it is written. */
 export class Draft {
@@ -35,6 +41,10 @@ export class Draft {
   /** Milliseconds until the first word; null before it. */
   firstToken: number | null = null;
   readonly toolCalls: ToolCallSummary[] = [];
+  /** The passages that the answer may cite. */
+  passages: readonly ScoredPassage[] = [];
+  /** Where the answer was found unsure, why. */
+  confidence: Confidence | null = null;
   /** Set for an answer that says that it is not sure. */
   closest: readonly ClosestPassage[] = [];
   nextQuestions: readonly StoredQuestion[] = [];
@@ -43,6 +53,7 @@ export class Draft {
   #text = '';
   #reasoning = '';
   #guard = new LeakGuard();
+  #none = new NoneMark();
   #thoughtGuard = new LeakGuard();
 
   /** @param elapsed Milliseconds since the question. */
@@ -61,11 +72,15 @@ export class Draft {
     return this.#guard.hasLeaked;
   }
 
-  /** Ends the answer with the sentence of a refusal. */
-  *refuse(refusal: string): Generator<ChatEvent> {
-    this.finish = 'refusal';
+  /** Whether the model has said that the sources say nothing about the question. */
+  get hasNone(): boolean {
+    return this.#none.isFound;
+  }
+
+  /** Writes a sentence behind the answer. */
+  *add(sentence: string): Generator<ChatEvent> {
     const before = this.#text.trim() === '' ? '' : '\n\n';
-    yield* this.#write(this.citations.push(before + refusal));
+    yield* this.#write(before + sentence);
   }
 
   /** Takes an event of the model and yields the events for the visitor. */
@@ -73,7 +88,7 @@ export class Draft {
     switch (event.type) {
       case 'text':
         this.firstToken ??= this.#elapsed();
-        yield* this.#write(this.citations.push(this.#guard.push(event.text)));
+        yield* this.#write(this.citations.push(this.#none.push(this.#guard.push(event.text))));
         break;
       case 'reasoning':
         yield* this.#think(this.#thoughtGuard.push(event.text), showReasoning);
@@ -107,7 +122,8 @@ export class Draft {
   }
 
   #rest(): string {
-    return (this.citations.push(this.#guard.end()) + this.citations.end()).trimEnd();
+    const rest = this.#none.push(this.#guard.end()) + this.#none.end();
+    return (this.citations.push(rest) + this.citations.end()).trimEnd();
   }
 
   *#write(content: string): Generator<ChatEvent> {
@@ -176,7 +192,7 @@ export class Draft {
       model: shownModel(model),
       finishReason: this.finish,
       outcome: this.outcome,
-      confidence: this.retrieval?.confidence.score ?? null,
+      confidence: this.confidence?.score ?? null,
       usage,
       responseTime: this.#elapsed(),
       requestId: requestId() ?? '',
@@ -185,12 +201,11 @@ export class Draft {
 
   /** Adds the chunks that a question which refers back to this answer may be about. */
   #toStored(source: Source, { documentId }: Passage): StoredSource {
-    const passages = this.retrieval?.sources ?? [];
-    const own = passages.filter((passage) => passage.documentId === documentId);
+    const own = this.passages.filter((passage) => passage.documentId === documentId);
     return {
       ...source,
       document_id: documentId,
-      chunk_ids: own.flatMap(({ chunkIds }) => chunkIds),
+      chunk_ids: own.flatMap(({ chunkIds }) => chunkIds).slice(0, maxChunkIds),
     };
   }
 }

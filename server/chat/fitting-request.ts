@@ -1,24 +1,28 @@
 import type { Settings } from '../contract/settings.ts';
 import type { ModelRequest } from '../providers/language-model.ts';
 import type { TooLong } from '../providers/shared/too-long.ts';
-import type { ScoredPassage } from '../retrieval/pack-context.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import { answerTokens, fitContext } from './fit-context.ts';
-import { buildRequest, type PromptInput } from './prompt.ts';
+import { buildRequest, type NumberedPassage, type PromptInput } from './prompt.ts';
 
 /** Times that a refused request is shortened: with one half of one passage left, nothing is. */
 const maxTries = 8;
 /** Characters; a shorter beginning of a passage answers nothing. */
 const minPassage = 400;
 
-const tokensOf = ({ title, url, headingPath, content }: ScoredPassage) =>
+const tokensOf = ({ title, url, headingPath, content }: NumberedPassage) =>
   estimateTokens([title, url, headingPath, content].join('\n'));
 
-/** Returns the first passages that have so many tokens together, at least the best. */
-function within(passages: readonly ScoredPassage[], tokens: number): readonly ScoredPassage[] {
+/** Returns passages as they are found best. */
+const byRank = (passages: readonly NumberedPassage[]) =>
+  passages.toSorted((a, b) => b.fused - a.fused || a.n - b.n);
+
+/** Returns the best passages that have so many tokens together, at least one. */
+function within(passages: readonly NumberedPassage[], tokens: number): readonly NumberedPassage[] {
   let sum = 0;
-  const kept = passages.filter((passage) => (sum += tokensOf(passage)) <= tokens);
-  return kept.length > 0 ? kept : passages.slice(0, 1);
+  const ranked = byRank(passages);
+  const kept = ranked.filter((passage) => (sum += tokensOf(passage)) <= tokens);
+  return kept.length > 0 ? kept : ranked.slice(0, 1);
 }
 
 /** The request of a question, and shorter ones for a model that refuses it for its length. */
@@ -52,8 +56,7 @@ export class FittingRequest {
     const shorter = (isNews && this.#fitted(limit)) || this.#halved();
     if (!shorter) return null;
     this.#input = shorter;
-    // The built-in model, which may take over, has room for all passages.
-    return { ...this.#make(), grounding: this.#first.grounding };
+    return this.#make();
   }
 
   #make(): ModelRequest {
@@ -69,7 +72,7 @@ export class FittingRequest {
     const isShorter =
       passages.length < this.#input.passages.length ||
       question.history.length < this.#input.question.history.length;
-    return isShorter ? { ...this.#input, question, passages } : null;
+    return isShorter ? { ...this.#input, question, passages, isWholeSite: false } : null;
   }
 
   /** Leaves out half of the passages, then the conversation, then half of the last passage. */
@@ -77,7 +80,8 @@ export class FittingRequest {
     const { passages, question } = this.#input;
     const [best] = passages;
     if (passages.length > 1) {
-      return { ...this.#input, passages: passages.slice(0, Math.floor(passages.length / 2)) };
+      const half = byRank(passages).slice(0, Math.floor(passages.length / 2));
+      return { ...this.#input, passages: half, isWholeSite: false };
     }
     if (question.history.length > 0) {
       return { ...this.#input, question: { ...question, history: [] } };

@@ -87,14 +87,14 @@ class Matcher {
   readonly #alphabet: Alphabet;
   readonly #index: Index;
   readonly #run: number;
-  readonly #allowed: string;
+  readonly #allowed: () => string;
   /** The letters of `#allowed`: hardly ever needed, and as long as all sources. */
   #allowedLetters: string | undefined;
   /** The longest run that the letters so far end with, and where each of its letters is. */
   #matched = '';
   #at: number[] = [];
 
-  constructor(texts: readonly string[], alphabet: Alphabet, length: number, allowed = '') {
+  constructor(texts: readonly string[], alphabet: Alphabet, length: number, allowed = () => '') {
     this.#alphabet = alphabet;
     this.#index = indexOf(texts, alphabet);
     this.#run = length;
@@ -121,7 +121,7 @@ class Matcher {
   }
 
   #isAllowed(run: string): boolean {
-    this.#allowedLetters ??= this.#alphabet.bare(this.#allowed);
+    this.#allowedLetters ??= this.#alphabet.bare(this.#allowed());
     return this.#allowedLetters.includes(run);
   }
 
@@ -142,8 +142,8 @@ export interface Protected {
   own: string;
   /** Keys and the like. */
   secrets: readonly string[];
-  /** Texts that may be quoted although the system message says the same. */
-  quotable: string;
+  /** Returns texts that may be quoted although the system message says the same. */
+  quotable: () => string;
 }
 
 function matchersFor({ system, own, secrets, quotable }: Protected): Matcher[] {

@@ -2,7 +2,7 @@ import type { CuratedAnswer } from '../contract/settings.ts';
 import { gistOf } from '../question/gist.ts';
 import type { Question } from '../question/understand.ts';
 import type { Passage } from '../storage/chunks.ts';
-import type { NearbyChunk } from '../storage/nearby-chunks.ts';
+import type { ReadNearby } from '../storage/nearby-chunks.ts';
 import type { StoredQuestion } from '../storage/stored-turn.ts';
 import { fold } from '../text/fold.ts';
 import { languageOf } from '../text/language.ts';
@@ -24,6 +24,8 @@ export type NextQuestions = (asked: Asked) => Promise<StoredQuestion[]>;
 const maxQuestions = 3;
 /** Documents near whose cited passages questions are looked for. */
 const maxDocuments = 3;
+/** Chunks on each side of a cited passage in which questions are looked for. */
+const maxDistance = 20;
 /** Two questions that share more of their words are the same. */
 const maxShared = 0.7;
 /** Share of a curated question's words in the question, the answer's sources or their headings. */
@@ -43,7 +45,7 @@ interface Candidate extends StoredQuestion {
  * questions of one passage those near the one that the answer is about.
  */
 function candidatesOf(
-  chunk: NearbyChunk,
+  chunk: Passage,
   cited: readonly Passage[],
   isSaid: (reply: string) => boolean,
 ): Candidate[] {
@@ -107,17 +109,15 @@ function createRepetition(texts: readonly string[]) {
  * Finds up to three questions that the site can answer, in the question's language: questions of the cited
  * pages, the owner's curated ones that are about the same, and headings as they stand. No model is asked.
  */
-export function createNextQuestions(
-  readNearby: (passages: readonly Passage[]) => Promise<NearbyChunk[]>,
-): NextQuestions {
+export function createNextQuestions(readNearby: ReadNearby): NextQuestions {
   return async function nextQuestions({ question, answer, passages, curated }) {
     if (passages.length === 0) return [];
     const documents = new Map(passages.toReversed().map((each) => [each.documentId, each]));
     const cited = [...documents.values()].reverse().slice(0, maxDocuments);
-    const chunks = await readNearby(cited);
+    const chunks = await readNearby(cited, maxDistance);
     const said = bare(answer);
     const isSaid = (reply: string) => reply !== '' && said.includes(beginningOf(reply));
-    const inLanguage = ({ content }: NearbyChunk) => {
+    const inLanguage = ({ content }: Passage) => {
       const language = languageOf(content, question.language);
       return !language || !question.language || language === question.language;
     };

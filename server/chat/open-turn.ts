@@ -42,6 +42,8 @@ export interface AskedQuestion {
   pageUrl: string | null;
   /** The site's front page; undefined before the site has said it. */
   homeUrl: string | undefined;
+  /** Empty before the site has said it. */
+  siteName: string;
 }
 
 /** A stored question that waits for its answer. */
@@ -79,6 +81,12 @@ export const understandAsked = (
   options: Pick<UnderstandOptions, 'locale' | 'history' | 'asked'>,
 ): Question =>
   understand(text, { ...options, contact: chat.contact, botName: appearance.bot_name });
+
+/** Returns what is known of the site. */
+export const siteOf = (store: Pick<SettingsStore, 'site'>) => {
+  const site = store.site();
+  return { homeUrl: site?.home_url, siteName: site?.name ?? '' };
+};
 
 /** Ids of a session that could not be stored. */
 const noSession: Session = { id: 0, publicId: '' };
@@ -144,8 +152,7 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
     const { page } = asked;
     const day = dayName(localDate(asked.now, asked.timeZone));
     const answered = { sessionId: id, questionId, message: text, language, page, day };
-    const homeUrl = store.site()?.home_url;
-    const asking = { settings, question, locale, pageUrl, homeUrl };
+    const asking = { settings, question, locale, pageUrl, ...siteOf(store) };
     return { ...asking, ...answered, isFirst: isNew, meta, isStored };
   };
 }

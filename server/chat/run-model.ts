@@ -48,6 +48,8 @@ interface Run {
   tools: readonly OfferedTool[];
   /** Returns a shorter request for a model that refuses it for its length; null: there is none. */
   shorten?: (tooLong: TooLong, id: string) => ModelRequest | null;
+  /** Tokens that were used before. */
+  spent?: Usage;
   signal: AbortSignal;
   log: Log;
   heard?: Heard | undefined;
@@ -61,12 +63,6 @@ const providerOf = ({ id }: LanguageModel) => id.split(':', 1)[0] ?? '';
 const isWordless = ({ text, calls, finish }: Output): boolean =>
   text.trim() === '' && calls.length === 0 && finish !== 'refusal';
 
-const words = (text: string) => text.replace(/\s+/g, ' ').trim();
-
-/** Returns `refusal` for an answer that says nothing but the sentence that the model was given for it. */
-const reasonOf = (finish: Exclude<ModelFinish, 'tool_calls'>, text: string, refusal: string) =>
-  words(refusal) !== '' && words(text) === words(refusal) ? 'refusal' : finish;
-
 /**
  * Streams an answer, with as many turns as its tools need. `finish` is the last event.
  *
@@ -78,7 +74,7 @@ export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
   /** Calls of tools and their results. */
   const later: ModelMessage[] = [];
   let base = run.request;
-  const spent: Usage = { prompt_tokens: 0, completion_tokens: 0 };
+  const spent: Usage = { prompt_tokens: 0, completion_tokens: 0, ...run.spent };
   let calls = 0;
   let said = '';
   yield { type: 'model', id: models[0]?.id ?? '' };
@@ -99,12 +95,8 @@ export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
     const output = yield* oneTurn(models, request, { said, spent, shorten, signal, log, heard });
     said += output.text;
     if (output.finish !== 'tool_calls' || !mayCall || output.calls.length === 0) {
-      const finish = output.finish === 'tool_calls' ? 'stop' : output.finish;
-      // A vendor may refuse without a word, and the visitor would be shown nothing.
-      if (finish === 'refusal' && said.trim() === '') {
-        yield { type: 'text', text: base.grounding.refusal };
-      }
-      yield { type: 'finish', reason: reasonOf(finish, said, base.grounding.refusal) };
+      const reason = output.finish === 'tool_calls' ? 'stop' : output.finish;
+      yield { type: 'finish', reason };
       return;
     }
     const { text: content, calls: toolCalls, carried } = output;

@@ -2,7 +2,7 @@ import type { ChatEvent } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
 import { logLevelOf, toAppError, type AppError } from '../errors/app-error.ts';
 import type { OfferedTool, Tools } from '../mcp/tools.ts';
-import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
+import type { Grounding, LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
 import type { SlowModels } from '../providers/slow-models.ts';
 import type { TooLong } from '../providers/shared/too-long.ts';
@@ -24,6 +24,7 @@ import { inTime, noteLate } from './note-late.ts';
 import { FittingRequest } from './fitting-request.ts';
 import { createModelContexts, type ModelContexts } from './model-contexts.ts';
 import { runModel, type RunEvent } from './run-model.ts';
+import { isRefusal } from './refusal.ts';
 import { refusalFor, unsureFor } from './sentences.ts';
 import { toolsAsData } from './tools-as-data.ts';
 
@@ -50,9 +51,8 @@ export interface WriteAnswerOptions {
   prepared?: () => void;
 }
 
-/** In strict mode no model is asked, and paid, when nothing was found. */
-function* refuse(refusal: string): Generator<RunEvent> {
-  yield { type: 'text', text: refusal };
+/** In strict mode no model is asked, and paid, when there is nothing that it may answer from. */
+function* refuse(): Generator<RunEvent> {
   yield { type: 'finish', reason: 'refusal' };
 }
 
@@ -83,6 +83,16 @@ function modelsFor(
     ...(hasLast ? [providers.builtinModel(settings)] : []),
   ];
   return inTime(models, lateModels);
+}
+
+/** Returns the tokens that a language model's passages may have; undefined if the built-in model answers first. */
+function budgetFor(
+  { settings, question }: AskedQuestion,
+  context: number | undefined,
+): number | undefined {
+  if (settings.llm.provider === 'builtin') return undefined;
+  const { tokenLimit = Infinity } = fitContext(settings, question, context);
+  return Math.min(settings.chat.context_tokens, tokenLimit);
 }
 
 /** Returns questions that the site can answer; none if they cannot be read. */
@@ -119,28 +129,33 @@ const offersMail = ({ settings, question }: AskedQuestion, { finish }: Draft): b
   settings.chat.mail_to !== '' &&
   (question.asksForPerson || finish === 'refusal' || finish === 'error');
 
-/** Returns the sentence of a model that finds no answer in the sources. */
-const refusalTo = (
+/** Returns the sentence for a question that is not answered. */
+const sentenceFor = (
   { settings: { chat }, question, locale }: AskedQuestion,
-  outcome: Retrieval['confidence']['outcome'],
+  pointsToPages: boolean,
 ): string =>
-  outcome === 'closest'
+  pointsToPages
     ? unsureFor(question.language, locale)
     : refusalFor(question.language, locale, chat.refusal_text, chat.contact);
 
-/** @param context Tokens that the model has room for, where that is known. */
-function requestFor(
-  { settings, question }: AskedQuestion,
-  { passages, confidence, extracts: found }: Retrieval,
-  {
-    refusal,
-    offered,
-    context,
-  }: Pick<Guarded, 'refusal' | 'offered'> & { context: number | undefined },
-): FittingRequest {
-  const extracts = confidence.outcome === 'answer' ? found : [];
-  const input = { settings, question, passages, extracts, refusal, tools: offered };
-  return new FittingRequest(input, context);
+/** Returns what the built-in model answers from: it may cite more than a model that failed before it. */
+function groundingOf(
+  { question }: AskedQuestion,
+  { read, passages }: Retrieval,
+  draft: Draft,
+): Grounding {
+  const { text, greeting } = question;
+  return {
+    question: text,
+    greeting,
+    async extracts() {
+      const { sources, extracts, confidence } = await read();
+      draft.confidence = confidence;
+      draft.passages = sources;
+      draft.citations.add(sources.slice(passages.length));
+      return confidence.outcome === 'answer' ? extracts : [];
+    },
+  };
 }
 
 /** Shortens a request that a model refuses, and remembers what it has room for. */
@@ -151,37 +166,55 @@ const shortenBy =
   };
 
 interface Guarded {
-  retrieval: Retrieval;
   request: ModelRequest;
-  refusal: string;
   offered: readonly OfferedTool[];
   secrets: readonly string[];
 }
 
 /** Keeps an answer to what it may link and say. Returns its tools, fenced. */
 function guard(
-  { settings, question, homeUrl }: AskedQuestion,
+  { settings, question, homeUrl, siteName }: AskedQuestion,
   draft: Draft,
-  { retrieval: { sources }, request, refusal, offered, secrets }: Guarded,
+  { request, offered, secrets }: Guarded,
 ): OfferedTool[] {
   const { system_prompt, refusal_text, contact, citations: numbers } = settings.chat;
-  const citations = new CitationWriter(sources, {
+  const citations = new CitationWriter(draft.passages, {
     numbers,
     quoted: [system_prompt, refusal_text, contact],
     homeUrl,
   });
   const earlier = question.history.map(({ content }) => content);
   citations.know([question.text, ...earlier].join('\n'));
-  const told = sources.flatMap(({ title, content }) => [title, content]);
+  const told = () => draft.passages.flatMap(({ title, content }) => [title, content]);
   const texts = {
     system: request.messages[0]!.content,
     own: system_prompt,
     secrets: [...keysIn(settings), ...secrets],
-    quotable: [...told, refusal, contact].join('\n'),
+    quotable: () => [...told(), contact, siteName].join('\n'),
   };
   draft.citations = citations;
   draft.protect(texts);
   return toolsAsData(offered, { texts, know: (text) => citations.know(text) });
+}
+
+/** Points to the closest pages if the question was not answered, and says so if nobody has. */
+async function* unlessAnswered(asked: AskedQuestion, draft: Draft): AsyncGenerator<ChatEvent> {
+  const { retrieval, text, hasNone, hasLeaked } = draft;
+  if (!retrieval) return;
+  const said = {
+    ...{ text, hasNone },
+    isCited: draft.citations.passages.length > 0,
+    hasTool: draft.toolCalls.some(({ ok }) => ok),
+  };
+  // One that was cut off may have had its sources at the end.
+  const isWhole = draft.finish === 'stop';
+  if (isWhole && isRefusal(said, asked.question, asked.settings)) draft.finish = 'refusal';
+  if (draft.finish !== 'refusal') return;
+  const reading = await retrieval.read();
+  draft.confidence = reading.confidence;
+  draft.closest = closestPages(retrieval.queries, reading);
+  if (text.trim() !== '' && !hasLeaked) return;
+  yield* draft.add(sentenceFor(asked, draft.closest.length > 0));
 }
 
 /** Writes the answer to a question; see `writeAnswer`. */
@@ -198,7 +231,6 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
   ): AsyncGenerator<ChatEvent, void> {
     const { signal, log } = options;
     const { settings, question, pageUrl } = asked;
-    const { chat } = settings;
     const direct = await directReply(question, dependencies, { settings, log });
     if (direct) {
       draft.citations = direct.citations;
@@ -206,37 +238,41 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       return;
     }
     yield { type: 'status', stage: 'searching' };
+    const models = modelsFor(dependencies, settings);
     const context = await contexts.smallest(settings);
-    const { tokenLimit } = fitContext(settings, question, context);
     const [retrieval, offered] = await Promise.all([
-      retrieve(question, { ...options, settings, pageUrl, tokenLimit }),
+      retrieve(question, { ...options, settings, pageUrl, budget: budgetFor(asked, context) }),
       dependencies.tools.offered(settings, signal),
     ]);
+    const { passages, isWholeSite } = retrieval;
     draft.retrieval = retrieval;
-    const title = retrieval.sources[0]?.title;
+    draft.passages = passages;
+    draft.usage = retrieval.usage;
+    const title = passages[0]?.title;
     if (title) yield { type: 'status', stage: 'reading', title };
-    const { outcome } = retrieval.confidence;
-    const refusal = refusalTo(asked, outcome);
-    const fitting = requestFor(asked, retrieval, { refusal, offered, context });
+    const input = {
+      ...{ settings, question, siteName: asked.siteName, isWholeSite, tools: offered },
+      passages: passages.map((passage, at) => ({ ...passage, n: at + 1 })),
+      grounding: groundingOf(asked, retrieval, draft),
+    };
+    const fitting = new FittingRequest(input, context);
     const { request } = fitting;
-    const tools = guard(asked, draft, { retrieval, request, refusal, offered, secrets });
-    const hasSources = outcome !== 'nothing' || tools.length > 0;
+    const tools = guard(asked, draft, { request, offered, secrets });
+    const hasSources = passages.length > 0 || tools.length > 0;
     const events =
-      hasSources || !chat.strict
+      hasSources || !settings.chat.strict
         ? runModel({
             ...options,
-            request,
-            models: modelsFor(dependencies, settings),
-            tools,
+            ...{ request, models, tools, spent: retrieval.usage },
             shorten: shortenBy(fitting, contexts),
           })
-        : refuse(refusal);
+        : refuse();
     options.prepared?.();
     for await (const event of events) {
-      yield* draft.take(event, chat.reasoning);
+      yield* draft.take(event, settings.chat.reasoning);
       if (!draft.hasLeaked) continue;
       log.warn('an answer was ended: it repeated the system message or a key');
-      yield* draft.refuse(refusal);
+      draft.finish = 'refusal';
       return;
     }
   }
@@ -248,9 +284,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     log: Log,
   ): AsyncGenerator<ChatEvent, void> {
     yield* draft.end();
-    if (draft.finish === 'refusal' && draft.retrieval) {
-      draft.closest = closestPages(draft.retrieval);
-    }
+    yield* unlessAnswered(asked, draft);
     await draft.keepPublic((passages) => visibility.onlyPublic(passages, asked.settings));
     yield* draft.below();
     draft.offersMail = offersMail(asked, draft);

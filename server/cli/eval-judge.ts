@@ -60,7 +60,6 @@ function requestFor({ question, expected }: EvalQuestion, reply: ChatReply): Mod
     reasoningEffort: null,
     tools: [],
     toolChoice: 'none',
-    grounding: { question, refusal: '', passages: [] },
   };
 }
 

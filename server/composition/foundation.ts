@@ -14,6 +14,7 @@ import { createUserHash } from '../secrets/user-hash.ts';
 import { openSite, openSiteFetch } from './open-site.ts';
 import { createReadiness } from './readiness.ts';
 import { createChunks } from '../storage/chunks.ts';
+import { createReadNearby } from '../storage/nearby-chunks.ts';
 import type { Database } from '../storage/database.ts';
 import { createDocumentAnswers } from '../storage/document-answers.ts';
 import { createDocuments } from '../storage/documents.ts';
@@ -67,6 +68,7 @@ export function createFoundation(
     readiness: createReadiness(state, clock),
     documents,
     chunks,
+    readNearby: createReadNearby(database),
     answers,
     ...visitorChats,
     documentAnswers,

@@ -55,6 +55,7 @@ import { createSuggestions } from '../chat/suggestions.ts';
 import { createRetrieve } from '../retrieval/retrieve.ts';
 import { createRewrite } from '../question/rewrite.ts';
 import { createSearch } from '../retrieval/search.ts';
+import { createSiteTexts } from '../retrieval/site-texts.ts';
 import { createTestConnection } from './test-connection.ts';
 import { createLocalIndex } from '../retrieval/local-index.ts';
 import { createCompare, createNearest } from '../retrieval/nearest.ts';
@@ -73,7 +74,6 @@ import { readVectorsById } from '../storage/vectors/read-vectors.ts';
 import { createCrawls } from '../storage/crawls.ts';
 import type { Database } from '../storage/database.ts';
 import { createDocuments } from '../storage/documents.ts';
-import { readNearbyChunks } from '../storage/nearby-chunks.ts';
 import { createMcpServers } from '../storage/mcp-servers.ts';
 import { openMysql } from '../storage/mysql.ts';
 import { createPages } from '../storage/pages.ts';
@@ -270,18 +270,19 @@ export function createServices(
   const mcpServers = createMcpServers(database, secrets, clock, log);
   const site = createOAuthSite({ settings, guard });
   const mcp = createMcp({ mcpServers, secrets, state, guard, version, clock, log, site });
-  const used = createBudgetNotice(foundation);
-  const budgetCounters = createBudgetCounters({ ...foundation, used });
+  const budgetCounters = createBudgetCounters({
+    ...foundation,
+    used: createBudgetNotice(foundation),
+  });
   const withinBudget = createBudget(budgetCounters);
   const embedQuery = createQueryEmbeddings(indexes);
   const { lexical } = memoryIndex;
   const retrieve = createRetrieve({
     siteName: () => settings.site()?.name ?? '',
+    siteTexts: createSiteTexts(database),
+    ...foundation,
     embedQuery,
     indexes,
-    chunks,
-    documents,
-    clock,
     vectorStore: { query: createNearest(database, vectorIndex), compare: createCompare(database) },
     lexical,
     visibility,
@@ -295,7 +296,7 @@ export function createServices(
     withinBudget,
     tools: mcp.tools,
     secrets: [foundation.config.keyMaterial],
-    nextQuestions: createNextQuestions((passages) => readNearbyChunks(database, passages)),
+    nextQuestions: createNextQuestions(foundation.readNearby),
   });
   const gaps = createGapServices({ ...foundation, indexes, embedQuery, retrieve, lexical });
   const counting = createCounting(foundation);

@@ -1,10 +1,11 @@
 import { FittingRequest } from '../chat/fitting-request.ts';
+import type { NumberedPassage } from '../chat/prompt.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import { vendorErrorOf, VendorError } from '../providers/shared/vendor-error.ts';
 import { understand } from '../question/understand.ts';
-import type { ScoredPassage } from '../retrieval/pack-context.ts';
+import { estimateTokens } from '../text/estimate-tokens.ts';
 
 const question = understand('Hello');
 /** Tokens of the answer: a model may think before it greets. */
@@ -18,11 +19,13 @@ const sentence =
   'The museum is open from nine to five, and guided tours begin at the gate at ten and at two. ';
 
 /** As many passages as a question has, of the size that they have. */
-function passages({ chat, indexing }: Settings): ScoredPassage[] {
+function passages({ chat, indexing }: Settings): NumberedPassage[] {
   const content = sentence
     .repeat(Math.ceil(indexing.chunk_size / sentence.length))
     .slice(0, indexing.chunk_size);
-  return Array.from({ length: chat.top_k }, (_, n) => ({
+  const length = Math.max(1, Math.floor(chat.context_tokens / estimateTokens(content)));
+  return Array.from({ length }, (_, n) => ({
+    n: n + 1,
     ...{ chunkId: n, documentId: n, position: 0, kind: 'post', postId: n, attachmentId: null },
     ...{ title: `Page ${n + 1}`, url: '', headingPath: '', page: null, content, published: 0 },
     ...{ prominent: false, postType: 'page', language: 'en', chunkIds: [n], score: 1, fused: 1 },
@@ -101,15 +104,19 @@ export async function testLanguageModel(
   signal: AbortSignal,
 ): Promise<{ reply: string; notes: string[] }> {
   const asked = { ...settings, chat: { ...settings.chat, max_tokens: maxTokens } };
-  const input = { settings: asked, question, passages: passages(settings), extracts: [] };
-  const fitting = new FittingRequest({ ...input, refusal: '', tools: [] }, undefined);
-  const grounding = { ...fitting.request.grounding, passages: [] };
+  const input = { settings: asked, question, passages: passages(settings), tools: [] };
+  const { text, greeting } = question;
+  const grounding = { question: text, greeting, extracts: () => Promise.resolve([]) };
+  const fitting = new FittingRequest(
+    { ...input, siteName: '', isWholeSite: false, grounding },
+    undefined,
+  );
   let request: ModelRequest | null = fitting.request;
   let limit: number | undefined;
   let refused: unknown;
   while (request) {
     try {
-      const plain = { ...request, temperature: 0, reasoningEffort: null, grounding };
+      const plain = { ...request, temperature: 0, reasoningEffort: null };
       const { reply, declined, name, firstWord } = await greet(model, plain, signal);
       if (reply.trim() === '') throw wordless(declined);
       const notes = [

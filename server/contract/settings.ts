@@ -119,6 +119,8 @@ export const groups = {
     history_turns: setting(z.number().int().min(0).max(50), 6),
     top_k: setting(z.number().int().min(1).max(50), 5),
     min_score: setting(z.number().min(0).max(1), 0.3),
+    /** Tokens of the site's texts that a language model is given with a question. */
+    context_tokens: setting(z.number().int().min(500).max(100_000), 4000),
     citations: setting(z.boolean(), true),
     reasoning: setting(z.boolean(), false),
     reasoning_effort: setting(z.enum(['low', 'medium', 'high']), 'medium'),

@@ -37,8 +37,8 @@ export interface ModelRequest {
   tools: readonly ToolDefinition[];
   /** `none`: asks for an answer without calls; the messages may still hold earlier calls. */
   toolChoice: 'auto' | 'none';
-  /** The question and passages behind the messages, for the built-in model. */
-  grounding: Grounding;
+  /** The built-in model answers from it, and refuses without. */
+  grounding?: Grounding;
 }
 
 export interface ToolDefinition {
@@ -63,7 +63,13 @@ export interface ToolCall {
  * their order.
  */
 export type ModelMessage =
-  | { role: 'system' | 'user'; content: string }
+  | { role: 'system'; content: string }
+  | {
+      role: 'user';
+      content: string;
+      /** UTF-16 units at its beginning that are the same in the next question: worth a vendor's cache. */
+      stable?: number;
+    }
   | {
       role: 'assistant';
       content: string;
@@ -86,19 +92,8 @@ export interface Grounding {
   question: string;
   /** The reply to a message that only greets or thanks. */
   greeting?: string | null;
-  passages: readonly GroundingPassage[];
-  /** The statements of the passages that answer the question, best first. */
-  extracts?: readonly Extract[];
-  /** The sentence for a question that the passages do not answer. */
-  refusal: string;
-}
-
-export interface GroundingPassage {
-  /** The number to cite it by. */
-  n: number;
-  title: string;
-  headingPath: string;
-  text: string;
+  /** Finds the statements that answer the question, best first; none: it is refused. */
+  extracts: () => Promise<readonly Extract[]>;
 }
 
 export type ModelEvent =

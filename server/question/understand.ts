@@ -26,6 +26,8 @@ export interface Question {
   language: string;
   /** A reply if the message is small talk that asks nothing about the site; else null. */
   greeting: string | null;
+  /** Whether it is nothing but small talk, such as the yes to a question that the chat has asked. */
+  isSmallTalk: boolean;
   /** Whether it asks for a person to talk to. */
   asksForPerson: boolean;
   /** Whether the question probably cannot be understood without `history`. */
@@ -83,6 +85,7 @@ export function understand(
     gist,
     language,
     greeting,
+    isSmallTalk: talk !== null,
     asksForPerson: talk?.kind === 'human',
     isFollowUp: history.length > 0 && refersBack(gist),
     dates: asked ? datesIn(gist, named, asked.now, asked.timeZone) : { words: [], days: [] },

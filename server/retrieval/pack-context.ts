@@ -30,6 +30,13 @@ export interface PackOutcome {
   with: number | null;
 }
 
+interface PackOptions {
+  /** Passages. */
+  topK: number;
+  tokenLimit: number;
+  headings?: Headings;
+}
+
 export interface Packed {
   /** Best first. */
   passages: ScoredPassage[];
@@ -51,6 +58,8 @@ const maxPassageTokens = 1000;
 
 interface Measures {
   tokens: number;
+  /** Tokens of the text alone: what it adds to a passage that it is joined to. */
+  own: number;
   /** Computed on demand: most candidates are not compared. */
   flat: () => string;
 }
@@ -65,6 +74,7 @@ function measured(passage: Passage): Measures {
   let flat: string | undefined;
   const found = {
     tokens: estimateTokens([title, url, headingPath, content].join('\n')),
+    own: estimateTokens(content),
     flat: () => (flat ??= flatText(content)),
   };
   measures.set(passage, found);
@@ -85,27 +95,35 @@ const follows = ({ passage: a }: Chunk, { passage: b }: Chunk) =>
 const touches = (a: readonly Chunk[], b: readonly Chunk[]) =>
   follows(a.at(-1)!, b[0]!) || follows(b.at(-1)!, a[0]!);
 
-const tokensOf = (chunks: readonly Chunk[]) => chunks.reduce((sum, { tokens }) => sum + tokens, 0);
+const sizeOf = (chunks: readonly Chunk[]) => chunks.reduce((sum, { tokens }) => sum + tokens, 0);
 
-const headings = ({ passage }: Chunk) =>
+/** Estimates the tokens of passages as a model reads them. */
+export const tokensOf = (passages: readonly Passage[]): number =>
+  passages.reduce((sum, passage) => sum + measured(passage).tokens, 0);
+
+const headingsOf = ({ passage }: Chunk) =>
   passage.headingPath === '' ? [] : passage.headingPath.split(headingSeparator);
 
 /** Returns the headings that all chunks share. */
 function commonHeadings(chunks: readonly Chunk[]): string[] {
-  const [first = [], ...others] = chunks.map(headings);
+  const [first = [], ...others] = chunks.map(headingsOf);
   const end = first.findIndex((heading, at) => others.some((other) => other[at] !== heading));
   return end < 0 ? first : first.slice(0, end);
 }
 
+/** How a heading above joined chunks is written: as the built-in answerer reads it, or in Markdown for a model. */
+type Headings = 'plain' | 'marked';
+
 /** Joins texts in reading order; a heading that not all chunks share is written above its chunks. */
-function textOf(chunks: readonly Chunk[], common: number): string {
+function textOf(chunks: readonly Chunk[], common: number, style: Headings): string {
   return chunks
     .map((chunk, at) => {
       const { content, headingPath } = chunk.passage;
-      const own = headings(chunk).slice(common);
+      const own = headingsOf(chunk).slice(common);
       const isNew = headingPath !== chunks[at - 1]?.passage.headingPath;
       if (!isNew || own.length === 0) return content;
       const above = own.join(headingSeparator);
+      if (style === 'marked') return `## ${above}\n${content}`;
       return `${above}${/\p{P}$/u.test(above) ? '' : ':'}\n${content}`;
     })
     .reduce(joinTexts);
@@ -118,7 +136,7 @@ function textOf(chunks: readonly Chunk[], common: number): string {
  */
 export function packContext(
   candidates: readonly Candidate[],
-  { topK, tokenLimit }: { topK: number; tokenLimit: number },
+  { topK, tokenLimit, headings = 'plain' }: PackOptions,
 ): Packed {
   const groups: Group[] = [];
   const outcomes = new Map<number, PackOutcome>();
@@ -145,15 +163,14 @@ export function packContext(
     const { documentId } = chunk.passage;
     const siblings = groups.filter(({ best }) => best.passage.documentId === documentId);
     const touching = siblings.filter(({ chunks }) => touches(chunks, [chunk]));
-    const length = tokensOf([...touching.flatMap(({ chunks }) => chunks), chunk]);
+    const length = sizeOf([...touching.flatMap(({ chunks }) => chunks), chunk]);
     const parts = length > maxPassageTokens ? [] : touching;
     if (parts.length === 0 && siblings.length >= limit) return decide(chunk, 'document_limit');
-    if (groups.length > 0 && tokens + chunk.tokens > tokenLimit) {
-      return decide(chunk, 'token_budget');
-    }
+    const more = parts.length > 0 ? chunk.own : chunk.tokens;
+    if (groups.length > 0 && tokens + more > tokenLimit) return decide(chunk, 'token_budget');
     const same = taken.find(({ flat }) => isRepeated(chunk.flat(), flat()));
     if (same) return decide(chunk, 'duplicate', same);
-    tokens += chunk.tokens;
+    tokens += more;
     const joined = [...parts.flatMap(({ chunks }) => chunks), chunk];
     joined.sort((a, b) => a.passage.position - b.passage.position);
     put({ best: parts[0]?.best ?? chunk, chunks: joined }, parts);
@@ -177,7 +194,7 @@ export function packContext(
     return {
       ...best.passage,
       headingPath: common.join(headingSeparator),
-      content: textOf(parts, common.length),
+      content: textOf(parts, common.length, headings),
       chunkIds: parts.map(({ passage }) => passage.chunkId),
       score: best.score,
       fused: best.fused ?? best.score,

@@ -24,6 +24,8 @@ export interface Floors {
   /** Cosine. */
   minScore: number;
   coverage: number;
+  /** The question as it was asked says little by itself. */
+  isFollowUp: boolean;
 }
 
 /** Weight of a follow-up as it was asked: its few words find "Sundays" in any context. */
@@ -32,11 +34,11 @@ const carriedWeight = 0.25;
 /** Weight of a standard deviation of the cosines beside the words' share, 0 to 1. */
 const meaningWeight = 0.15;
 
-const isElliptic = ({ query }: Search, searches: readonly Search[]) =>
-  searches.length > 1 && query.why === 'question';
+const isElliptic = ({ query }: Search, all: readonly Search[], isFollowUp: boolean) =>
+  isFollowUp && all.length > 1 && query.why === 'question';
 
-const weightOf = (search: Search, searches: readonly Search[]) =>
-  isElliptic(search, searches) ? ellipticWeight : 1;
+const weightOf = (search: Search, all: readonly Search[], isFollowUp: boolean) =>
+  isElliptic(search, all, isFollowUp) ? ellipticWeight : 1;
 
 /**
  * Returns how near chunks are in meaning, from 0. Models differ in the range of their cosines, so these count in
@@ -53,10 +55,14 @@ function meanings(vectors: Found['vectors']): (chunkId: number) => number {
 }
 
 /** Fuses by scores: the words' score as a share of the best, times the coverage, plus the nearness in meaning. */
-function fusedScores(searches: readonly Search[], carried: readonly number[]): Map<number, number> {
+function fusedScores(
+  searches: readonly Search[],
+  carried: readonly number[],
+  isFollowUp: boolean,
+): Map<number, number> {
   const scores = new Map<number, number>();
   for (const search of searches) {
-    const weight = weightOf(search, searches);
+    const weight = weightOf(search, searches, isFollowUp);
     const { vectors, words } = search.found;
     const best = Math.max(...words.map(({ score }) => score));
     const shares = new Map(words.map((hit) => [hit.chunkId, (hit.score / best) * hit.coverage]));
@@ -78,9 +84,9 @@ function fusedScores(searches: readonly Search[], carried: readonly number[]): M
 export function rankCandidates(
   searches: readonly Search[],
   carried: readonly number[],
-  { minScore, coverage }: Floors,
+  { minScore, coverage, isFollowUp }: Floors,
 ): RankedChunk[] {
-  const fused = fusedScores(searches, carried);
+  const fused = fusedScores(searches, carried, isFollowUp);
   const chunks = new Map<number, RankedChunk>();
   const chunk = (chunkId: number): RankedChunk => {
     const known = chunks.get(chunkId) ?? {
@@ -112,7 +118,7 @@ export function rankCandidates(
       const known = chunk(hit.chunkId);
       known.passage ??= hit.passage;
       const before = known.lexical ?? { rank: Infinity, score: 0, coverage: 0 };
-      const covered = isElliptic(search, searches) ? 0 : hit.coverage;
+      const covered = isElliptic(search, searches, isFollowUp) ? 0 : hit.coverage;
       known.lexical = {
         rank: Math.min(before.rank, index + 1),
         score: Math.max(before.score, hit.score),

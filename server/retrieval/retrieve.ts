@@ -4,10 +4,10 @@ import type {
   SearchQuery,
   SearchTimings,
 } from '../contract/search.ts';
+import type { Usage } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
-import { isLexical, type EmbeddingIndex } from '../embedding/index-state.ts';
-import { sameSpace } from '../storage/vectors/stored-vector.ts';
+import { isLexical } from '../embedding/index-state.ts';
 import type { Compare, Nearest } from './nearest.ts';
 import type { SearchFilter } from './vector-index.ts';
 import { createQueryEmbeddings, type EmbedQuery } from '../embedding/query-embeddings.ts';
@@ -18,23 +18,34 @@ import type { Question } from '../question/understand.ts';
 import { tellFailure } from '../providers/shared/vendor-error.ts';
 import type { Chunks, Passage } from '../storage/chunks.ts';
 import type { Documents } from '../storage/documents.ts';
+import type { ReadNearby } from '../storage/nearby-chunks.ts';
 import { describeCandidates } from './describe-candidates.ts';
 import { confidenceOf } from './confidence.ts';
-import { createFindChunks } from './find-chunks.ts';
+import { createFindPassages, type Watch } from './find-passages.ts';
 import type { LexicalSearch } from './lexical/lexical-search.ts';
+import { ContextFiller, nothingMore, publicOf } from './context-filler.ts';
 import { packContext, type Candidate, type ScoredPassage } from './pack-context.ts';
 import { priorOf, type PriorOptions } from './priors.ts';
 import { createReadPassages, type Reading } from './read-passages.ts';
 import { createRerank, rerankWarning, type Reranked } from './rerank.ts';
-import { rankCandidates, type RankedChunk, type Search } from './rank-candidates.ts';
+import type { RankedChunk, Search } from './rank-candidates.ts';
 import { inSpan } from '../runtime/spans.ts';
+import { rankWhole, type SiteTexts } from './site-texts.ts';
 import { createStandalone, type Standalone } from './standalone.ts';
 import { Stopwatch } from './stopwatch.ts';
 
-export interface Retrieval extends Reading {
-  /** The context, best first. */
-  passages: ScoredPassage[];
+/** The statements of an answer that no language model writes. */
+export interface BuiltInReading extends Reading {
   confidence: Confidence;
+}
+
+export interface Retrieval {
+  /** The passages that an answer is written from, best first; a whole site in its own order. */
+  passages: readonly ScoredPassage[];
+  /** True if they are all of the site, or of its version in the question's language. */
+  isWholeSite: boolean;
+  /** Finds the statements that answer the question, once: only the built-in model and closest pages need them. */
+  read: () => Promise<BuiltInReading>;
   /** All chunks that were found, best first, with their outcomes. */
   candidates: SearchCandidate[];
   queries: SearchQuery[];
@@ -52,6 +63,8 @@ export interface Retrieval extends Reading {
   minScore: number;
   /** Estimated. */
   tokens: { used: number; limit: number };
+  /** Tokens of the model that rewrote the question; zero without. */
+  usage: Usage;
   ms: SearchTimings;
 }
 
@@ -59,8 +72,8 @@ export interface RetrieveOptions extends RewriteOptions {
   /** The page that the visitor is on. */
   pageUrl?: string | null | undefined;
   topK?: number | undefined;
-  /** Tokens that the passages may have, if fewer than usual. */
-  tokenLimit?: number | undefined;
+  /** Tokens that a language model's passages may fill; absent: for the built-in one, which is given `topK` passages. */
+  budget?: number | undefined;
   minScore?: number | undefined;
   filter?: SearchFilter | undefined;
   /** Waits for the question's vector, and also reads chunks that are not relevant, to show them. */
@@ -72,23 +85,16 @@ export interface RetrieveOptions extends RewriteOptions {
  * their texts, of the others only the relevant texts are read.
  */
 const minCandidates = { vectors: 30, words: 30 };
-const limitsFor = (topK: number, { rerank }: Settings, tokens = usualLimit) => {
+const limitsFor = (topK: number, { rerank, chat }: Settings, tokens = chat.context_tokens) => {
   const ranked = rerank.provider === '' ? 0 : rerank.candidates;
   return {
     vectors: Math.max(minCandidates.vectors, 2 * topK, ranked),
     words: Math.max(minCandidates.words, 2 * topK, ranked),
-    tokens: Math.min(tokens, usualLimit),
+    tokens,
   };
 };
-/**
- * Five passages of the default size in any language; a model with 8,192 tokens can read them beside a
- * conversation.
- */
-const usualLimit = 4000;
 
 const rounded = (ms: number) => Math.round(ms * 100) / 100;
-
-type Watch = Stopwatch<'rewrite' | 'read' | 'visibility' | 'rerank' | 'pack' | 'extract'>;
 
 function timingsOf(
   watch: Watch,
@@ -107,7 +113,7 @@ function timingsOf(
     visibility: rounded(watch.of('visibility')),
     hydrate: rounded(watch.of('read') + watch.of('visibility')),
     rerank: reranker !== '' || failure !== null ? rounded(watch.of('rerank')) : 0,
-    pack: rounded(watch.of('pack') + watch.of('extract')),
+    pack: rounded(watch.of('pack')),
     total: rounded(watch.total),
   };
 }
@@ -116,10 +122,10 @@ function timingsOf(
 function statementQuestion(
   { gist, dates }: Question,
   searches: readonly Search[],
-  standalone: Standalone | null,
+  { meant }: Standalone,
 ) {
   const { query } = searches.at(-1)!;
-  return { text: query.text, said: gist, days: dates.days, meant: standalone?.meant ?? null };
+  return { text: query.text, said: gist, days: dates.days, meant };
 }
 
 /** Returns the passages that may be shown, ranked again by their pages. */
@@ -149,12 +155,6 @@ function citedDocuments(
 const failureOf = (searches: readonly Search[]): unknown =>
   searches.find(({ found }) => found.failure !== null)?.found.failure;
 
-/** Logs and tells that the embedder failed, after a question was answered without its vector. */
-function tellLate(error: unknown, { settings, log, heard }: RetrieveOptions): void {
-  log.warn({ err: error }, 'a late vector was not made');
-  tellFailure(heard, settings.embeddings.provider, error);
-}
-
 /** Logs and tells what did not answer, and returns the same in sentences. */
 function warningsOf(
   searches: readonly Search[],
@@ -182,34 +182,11 @@ function inNewOrder(ranked: readonly RankedChunk[], { places }: Reranked): Ranke
   return ranked.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
 }
 
-interface Ranking {
-  /** The index that was searched. */
-  index: EmbeddingIndex;
-  searches: readonly Search[];
-  wordsOnly: boolean;
-  ranked: RankedChunk[];
-}
-
-/** Right passages often have few of the question's words, so half of `min_score` is the floor of coverage. */
-const coverageShare = 0.5;
-
-function rank(
-  searches: readonly Search[],
-  index: EmbeddingIndex,
-  { history }: Question,
-  minScore: number,
-): Ranking {
-  const wordsOnly = isLexical(index) || searches.every(({ found }) => !found.hasVectors);
-  const coverage = coverageShare * minScore;
-  const lastAnswer = history.findLast(({ role }) => role === 'assistant');
-  const carried = searches.length > 1 ? (lastAnswer?.chunkIds ?? []) : [];
-  const ranked = rankCandidates(searches, carried, { minScore, coverage });
-  return { index, searches, wordsOnly, ranked };
-}
-
 interface Dependencies {
   indexes: EmbeddingIndexes;
   chunks: Pick<Chunks, 'passages' | 'passagesOf'>;
+  readNearby: ReadNearby;
+  siteTexts: SiteTexts;
   documents: Pick<Documents, 'atAddress'>;
   vectorStore: { query: Nearest; compare: Compare };
   lexical: LexicalSearch;
@@ -223,87 +200,93 @@ interface Dependencies {
   embedQuery?: EmbedQuery;
 }
 
+/** Looks whether the whole site fits; else whether a model may write the question anew, and in which language. */
+async function planSearch(
+  { siteTexts }: Dependencies,
+  { language: own }: Question,
+  { settings, budget }: RetrieveOptions,
+) {
+  const whole = budget === undefined ? null : await siteTexts.whole(own, budget);
+  // A model that is given everything needs no better search.
+  const mayAsk = whole === null && settings.llm.provider !== 'builtin';
+  const language = mayAsk ? await siteTexts.otherLanguage(own) : '';
+  return { whole, isFilled: budget !== undefined && whole === null, mayAsk, language };
+}
+
 /** Finds the passages that a question is answered from. */
 export function createRetrieve(dependencies: Dependencies) {
-  const { indexes, chunks, documents, visibility, rewrite, clock } = dependencies;
+  const { indexes, documents, visibility, rewrite, clock } = dependencies;
   const { embedQuery = createQueryEmbeddings(indexes) } = dependencies;
-  const findChunks = createFindChunks({ ...dependencies, embedQuery });
+  const findPassages = createFindPassages({ ...dependencies, embedQuery });
   const readPassages = createReadPassages(dependencies);
+  const filler = new ContextFiller(dependencies);
   const standaloneOf = createStandalone(documents, rewrite);
   const rerank = createRerank(dependencies.reranker ?? (() => null));
 
-  /** Returns the passages that the vector store has read, and reads the others in one statement. */
-  async function read(ranked: readonly RankedChunk[]) {
-    const known = ranked.flatMap(({ passage }) => passage ?? []);
-    const missing = ranked.filter(({ passage }) => !passage).map(({ chunkId }) => chunkId);
-    return [...known, ...(await chunks.passages(missing))];
-  }
-
   async function retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
-    const { settings, signal, filter, pageUrl = null, explain = false } = options;
-    const { topK = settings.chat.top_k, minScore = settings.chat.min_score } = options;
-    const limits = limitsFor(topK, settings, options.tokenLimit);
+    const { settings, signal, pageUrl = null, explain = false } = options;
+    const { topK = settings.chat.top_k, minScore = settings.chat.min_score, budget } = options;
+    const limits = limitsFor(topK, settings, budget);
     const watch: Watch = new Stopwatch();
-    const standalone = watch.time('rewrite', () => standaloneOf(question, options));
-    // It is awaited later, and not at all if the first search has failed by then.
+    const { whole, isFilled, ...plan } = await planSearch(dependencies, question, options);
+    const standalone = watch.time('rewrite', () => standaloneOf(question, { ...options, ...plan }));
+    // Awaited later, and not at all if the first search has failed by then.
     standalone.catch(() => undefined);
 
-    async function search(index: EmbeddingIndex): Promise<Search[]> {
-      const failedLate = explain ? undefined : (error: unknown) => tellLate(error, options);
-      const wanted = { settings, limits, filter, signal, failedLate };
-      const find = async (query: SearchQuery): Promise<Search> => ({
-        query,
-        found: await findChunks(index, [query.text, ...question.dates.words].join(' '), wanted),
-      });
-      const [first, second] = await Promise.all([
-        find({ text: question.gist, why: 'question' }),
-        standalone.then((form) => form && find(form.query)),
-      ]);
-      return second ? [first, second] : [first];
-    }
-
-    /** Searches again if another space became active meanwhile: the old vectors may be gone in part. */
-    async function searchAndRead() {
-      let { active } = await indexes.known();
-      for (;;) {
-        const ranking = rank(await search(active), active, question, minScore);
-        const relevant = ranking.ranked.filter((chunk) => chunk.relevant).slice(0, limits.words);
-        const asked = explain ? ranking.ranked : relevant;
-        const [texts, now] = await watch.time('read', () =>
-          Promise.all([read(asked), indexes.latest()]),
-        );
-        if (sameSpace(now.active, active)) return { ...ranking, relevant, asked, texts };
-        ({ active } = now);
-      }
-    }
-
-    const { index, searches, wordsOnly, ranked, relevant, asked, texts } = await searchAndRead();
-    const open = await watch.time('visibility', () => visibility.onlyPublic(texts, settings));
-    const shown = new Map(open.map((passage) => [passage.chunkId, passage]));
+    const { index, searches, wordsOnly, ranked, relevant, asked, texts } = await findPassages(
+      question,
+      {
+        ...{ ...options, limits, minScore, standalone, watch },
+        // A model's context is filled with what is far where little is near.
+        readsAll: explain || isFilled,
+      },
+    );
+    const more = isFilled ? await filler.read(question, pageUrl, limits.tokens) : nothingMore;
+    const open = new Set(
+      await watch.time('visibility', () =>
+        visibility.onlyPublic(
+          [...texts, ...(whole ?? []), ...more.wanted, ...more.others],
+          settings,
+        ),
+      ),
+    );
+    const isOpen = (passage: Passage) => open.has(passage);
+    const shown = new Map(texts.filter(isOpen).map((passage) => [passage.chunkId, passage]));
     // Only after that: what is not public is sent to nobody.
     const reranked = await watch.time('rerank', () =>
       rerank(searches.at(-1)!.query.text, relevant, shown, { settings, signal }),
     );
     const cited = citedDocuments(question, shown);
-    const readable = withPriors(reranked.relevant, shown, { pageUrl, cited, now: clock() });
-    const { passages, outcomes, tokens } = await watch.time('pack', () =>
-      packContext(readable, { topK, tokenLimit: limits.tokens }),
-    );
-    const toAnswer = statementQuestion(question, searches, await standalone);
-    const reading = await watch.time('extract', () =>
-      readPassages(toAnswer, settings, readable, passages),
-    );
-    const warnings = warningsOf(searches, reranked, options);
+    const priors = { pageUrl, cited, now: clock() };
+    const readable = withPriors(reranked.relevant, shown, priors);
+    const { passages, tokens, outcomes } = await watch.time('pack', () => {
+      if (whole) return rankWhole(whole.filter(isOpen), readable);
+      const packing = { topK, tokenLimit: limits.tokens };
+      if (!isFilled) return packContext(readable, packing);
+      const far = withPriors(
+        ranked.filter(({ relevant }) => !relevant),
+        shown,
+        priors,
+      );
+      return filler.fill({ found: readable, far, ...publicOf(more, isOpen) }, packing);
+    });
+    const form = await standalone;
+    const toAnswer = statementQuestion(question, searches, form);
+    let reading: Promise<BuiltInReading> | null = null;
     return {
       passages,
-      ...reading,
-      confidence: confidenceOf(reading, ranked, wordsOnly),
+      isWholeSite: whole !== null,
+      read: () =>
+        (reading ??= readPassages(toAnswer, settings, readable, passages).then((found) => ({
+          ...found,
+          confidence: confidenceOf(found, ranked, wordsOnly),
+        }))),
       candidates: describeCandidates(inNewOrder(ranked, reranked), {
         ...{ asked, texts, shown, outcomes },
         places: reranked.places,
       }),
       queries: searches.map(({ query }) => query),
-      warnings,
+      warnings: warningsOf(searches, reranked, options),
       embedder: isLexical(index) ? '' : index.embedder,
       reranker: reranked.reranker,
       wordsOnly,
@@ -311,6 +294,7 @@ export function createRetrieve(dependencies: Dependencies) {
       topK,
       minScore,
       tokens: { used: tokens, limit: limits.tokens },
+      usage: form.usage,
       ms: timingsOf(watch, searches, reranked),
     };
   }

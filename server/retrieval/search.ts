@@ -37,7 +37,8 @@ export function createSearch(dependencies: {
       explain: true,
     });
     const { mode } = found.wordsOnly ? { mode: 'none' as const } : await vectorStore.status();
-    const { embedder, reranker, warnings, queries, tokens, ms, candidates, confidence } = found;
+    const { confidence } = await found.read();
+    const { embedder, reranker, warnings, queries, tokens, ms, candidates } = found;
     return {
       confidence,
       embedder,

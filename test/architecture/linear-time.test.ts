@@ -16,7 +16,7 @@ import { passage } from '../retrieval/passage.ts';
 const passages = [1, 2, 3].map((number) => passage(number));
 const minute = 60_000;
 const said = 'Never mention the leaking pontoon. ';
-const hidden = { system: said, own: said, secrets: ['aaaaaaaaaaaaaaaa'], quotable: '' };
+const hidden = { system: said, own: said, secrets: ['aaaaaaaaaaaaaaaa'], quotable: () => '' };
 
 function write(text: string, step: number): string {
   const writer = new CitationWriter(passages);

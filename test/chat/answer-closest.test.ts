@@ -5,12 +5,13 @@ import { createStoreAnswers } from '../../server/chat/store-answers.ts';
 import { lateLimits } from '../../server/chat/note-late.ts';
 import { createSlowModels } from '../../server/providers/slow-models.ts';
 import { createWriteAnswer, type WriteAnswerDependencies } from '../../server/chat/write-answer.ts';
+import type { Confidence } from '../../server/contract/search.ts';
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Extract } from '../../server/providers/extract.ts';
 import type { ModelRequest } from '../../server/providers/language-model.ts';
+import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
 import type { Providers } from '../../server/providers/registry.ts';
-import type { Retrieval } from '../../server/retrieval/retrieve.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import { createChats } from '../../server/storage/chats.ts';
@@ -28,16 +29,18 @@ const extract: Extract = { n: 1, lead: '', kind: 'sentences', texts: ['Swans.'],
 const clock = () => 1000;
 
 let database: Database;
-let outcome: Retrieval['confidence']['outcome'];
+let outcome: Confidence['outcome'];
 /** The model's whole answer. */
 let said: string;
+let passages: ScoredPassage[];
 let requests: ModelRequest[];
 /** Posts that are no longer public. */
 let hidden: number[];
 beforeEach(async () => {
   database = await memoryDatabase();
   outcome = 'closest';
-  said = unsure;
+  said = '[none]';
+  passages = [passage(1), passage(2)];
   requests = [];
   hidden = [];
 });
@@ -46,7 +49,6 @@ afterEach(() => database.close());
 let modelId = 'fake:model';
 
 async function ask(): Promise<ChatEvent[]> {
-  const passages = [passage(1), passage(2)];
   const confidence = { outcome, score: 0.2, reasons: [] };
   const model = {
     id: modelId,
@@ -74,7 +76,7 @@ async function ask(): Promise<ChatEvent[]> {
     },
     lateModels: createSlowModels(clock, lateLimits),
     withinBudget: (unlimited) => unlimited,
-    retrieve: () => Promise.resolve({ ...retrieval(passages), extracts: [extract], confidence }),
+    retrieve: () => Promise.resolve(retrieval(passages, { extracts: [extract], confidence })),
     nextQuestions: () => Promise.resolve([]),
     metrics: createMetrics(noReadings),
     clock,
@@ -101,13 +103,21 @@ test('a refusal names the closest pages, which are stored', async () => {
   expect(JSON.stringify(turns[1])).toContain('Page 2');
 });
 
-test('the model gets the sentence to refuse with, and statements only if they answer', async () => {
+test('the built-in model gets statements only if they answer', async () => {
   await ask();
-  expect(requests[0]?.grounding).toMatchObject({ extracts: [], refusal: unsure });
+  expect(await requests[0]?.grounding?.extracts()).toEqual([]);
   outcome = 'answer';
   await ask();
-  expect(requests[1]?.grounding.extracts).toEqual([extract]);
-  expect(requests[1]?.grounding.refusal).not.toBe(unsure);
+  expect(await requests[1]?.grounding?.extracts()).toEqual([extract]);
+});
+
+test('a model that refuses in its own words is believed, and keeps them', async () => {
+  said = 'The site says nothing about swans. [none]';
+  const events = await ask();
+  expect(written(events)).toBe('The site says nothing about swans.');
+  expect(types(events)).toBe('meta delta closest done');
+  said = 'Swans are fed at noon, as everybody knows [9].';
+  expect(types(await ask())).toBe('meta delta closest done');
 });
 
 test('a page that is no longer public is not named', async () => {
@@ -124,8 +134,9 @@ test('an answer all the same names no other pages', async () => {
   expect(types(events)).toContain('citations');
 });
 
-test('nothing near is a refusal without pages, and no model is asked', async () => {
+test('nothing at all is a refusal without pages, and no model is asked', async () => {
   outcome = 'nothing';
+  passages = [];
   const events = await ask();
   expect(types(events)).toBe('meta delta done');
   expect(written(events)).toBe(
@@ -135,6 +146,14 @@ test('nothing near is a refusal without pages, and no model is asked', async () 
   expect(requests).toEqual([]);
   const turns = await database.query.selectFrom('chats').selectAll().orderBy('id').execute();
   expect(turns[1]).toMatchObject({ finish_reason: 'refusal' });
+});
+
+test('a model is asked when there is anything to answer from, near or not', async () => {
+  outcome = 'nothing';
+  said = 'At noon [2].';
+  const events = await ask();
+  expect(requests).toHaveLength(1);
+  expect(events.at(-1)).toMatchObject({ finish_reason: 'stop' });
 });
 
 test('nobody is told in which folder the server keeps its model', async () => {

@@ -182,7 +182,7 @@ describe('an answer', () => {
     expect(requests[1]?.messages.slice(1).map(({ content }) => content)).toEqual([
       'First',
       'At noon.',
-      expect.stringMatching(/question:\nSecond$/),
+      expect.stringMatching(/question:\nSecond\n\nAnswer in/),
     ]);
   });
 
@@ -214,13 +214,12 @@ describe('an answer', () => {
     expect(retrieve.mock.calls[0]?.[0].dates.words).toEqual(['Monday', '23 November']);
   });
 
-  test('searches for fewer passages where the model’s context is known to be small', async () => {
-    await all(ask('Open now?'));
-    expect(retrieve.mock.calls[0]?.[1].tokenLimit).toBeUndefined();
+  test('gives fewer passages where the model’s context is known to be small', async () => {
+    chat.context_tokens = 10_000;
     const openai = { ...llm.openai, model: 'gpt-4' };
     llm = { ...llm, provider: 'openai', openai };
     await all(ask('Open now?'));
-    expect(retrieve.mock.calls[1]?.[1].tokenLimit).toBeLessThan(8_192);
+    expect(retrieve.mock.calls[0]?.[1].budget).toBeLessThan(8_192);
   });
 
   test('knows nothing of earlier turns when the owner wants that', async () => {
@@ -251,11 +250,11 @@ describe('an answer', () => {
   });
 
   test.each([
-    [true, 'meta reasoning delta done'],
-    [false, 'meta delta done'],
+    [true, 'meta reasoning delta delta citations done'],
+    [false, 'meta delta delta citations done'],
   ])('shows reasoning when that is wanted: %s', async (reasoning, expected) => {
     chat.reasoning = reasoning;
-    script = [{ type: 'reasoning', text: 'Hm.' }, text('Noon'), finish];
+    script = [{ type: 'reasoning', text: 'Hm.' }, text('Noon [1]'), finish];
     expect(types(await all(ask()))).toBe(expected);
   });
 
@@ -488,12 +487,12 @@ test('the fallback answers in the name of who it is', async () => {
   fallback = {
     id: 'second:model',
     async *stream() {
-      yield await Promise.resolve(text('At noon.'));
+      yield await Promise.resolve(text('At noon [1].'));
       yield finish;
     },
   };
   const events = await all(ask());
-  expect(written(events)).toBe('At noon.');
+  expect(written(events)).toBe('At noon [1].');
   const done = { type: 'done', model: 'second:model', finish_reason: 'stop' };
   expect(events.at(-1)).toMatchObject(done);
   expect((await stored())[1]).toMatchObject({ model: 'second:model' });

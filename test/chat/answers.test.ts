@@ -32,7 +32,7 @@ test.each([
 });
 
 test('a page whose title is asked for is among the closest ones', async () => {
-  const { nearest, sources } = await site.retrieve('Do you have a café?');
+  const { nearest, sources } = await (await site.retrieve('Do you have a café?')).read();
   const titles = nearest.slice(0, 2).map(({ n }) => sources[n - 1]!.title);
   expect(titles).toContain('Café Spring Tide');
 });
@@ -40,7 +40,7 @@ test('a page whose title is asked for is among the closest ones', async () => {
 test.each(['What are the opening hours?', 'When are you open?'])(
   'the demo site says when it is open among what is read: %s',
   async (question) => {
-    const { sources } = await site.retrieve(question);
+    const { sources } = await (await site.retrieve(question)).read();
     const hours = /10:00 to 17:30|10:00–17:30|10:00 and 17:30/;
     expect(sources.filter(({ content }) => hours.test(content))).not.toEqual([]);
   },

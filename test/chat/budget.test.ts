@@ -23,7 +23,6 @@ const request: ModelRequest = {
   reasoningEffort: null,
   tools: [],
   toolChoice: 'none',
-  grounding: { question: '', passages: [], refusal: '' },
 };
 
 let now: number;

@@ -2,18 +2,20 @@ import { describe, expect, test } from '@jest/globals';
 import { closestPages, marksOf } from '../../server/chat/closest-pages.ts';
 import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
 import { termsOf } from '../../server/text/terms.ts';
-import { passage, retrieval } from '../retrieval/passage.ts';
+import { nearestOf, passage } from '../retrieval/passage.ts';
 
+type Reading = Parameters<typeof closestPages>[1];
+const queries = [{ text: 'When are the swans fed?', why: 'question' as const }];
 const found = (
   passages: ScoredPassage[],
   outcome: 'answer' | 'closest' | 'nothing' = 'closest',
-) => ({
-  ...retrieval(passages),
-  queries: [{ text: 'When are the swans fed?', why: 'question' as const }],
+): Reading => ({
+  sources: passages,
+  nearest: nearestOf(passages),
   confidence: { outcome, score: 0.3, reasons: [] },
 });
-const titles = (given: Parameters<typeof closestPages>[0]) =>
-  closestPages(given).map(({ page }) => page.title);
+const pagesOf = (given: Reading) => closestPages(queries, given);
+const titles = (given: Reading) => pagesOf(given).map(({ page }) => page.title);
 
 test('at most three pages are named, best first', () => {
   expect(titles(found([4, 2, 3, 1].map((id) => passage(id))))).toEqual([
@@ -25,7 +27,7 @@ test('at most three pages are named, best first', () => {
 
 test('each page is named once, with its best part', () => {
   const other = passage(11, { documentId: 1, content: 'Swans sleep.' });
-  const pages = closestPages(found([passage(1), other, passage(2)]));
+  const pages = pagesOf(found([passage(1), other, passage(2)]));
   expect(pages.map(({ page }) => page.title)).toEqual(['Page 1', 'Page 2']);
   expect(pages[0]!.page.passage).toBe(passage(1).content);
 });
@@ -37,15 +39,15 @@ test('a card shows the excerpt, and opens the page at the best statement', () =>
     statement: 'They are fed at noon.',
     excerpt: 'Swans live here.\n… They are fed at noon.',
   }));
-  const { page } = closestPages({ ...given, nearest })[0]!;
+  const { page } = pagesOf({ ...given, nearest })[0]!;
   expect(page.passage).toBe('Swans live here.\n… They are fed at noon.');
   expect(page.url).toMatch(/#:~:text=[^&]*noon/);
   expect(page.url).not.toContain('Swans');
 });
 
 test('none is named when nothing near was found', () => {
-  expect(closestPages(found([passage(1)], 'nothing'))).toEqual([]);
-  expect(closestPages(found([passage(1)], 'answer'))).toHaveLength(1);
+  expect(pagesOf(found([passage(1)], 'nothing'))).toEqual([]);
+  expect(pagesOf(found([passage(1)], 'answer'))).toHaveLength(1);
 });
 
 test('a page far behind the best is not near', () => {
@@ -62,7 +64,7 @@ test('the page that was found best is among the three', () => {
 
 test('a page without a title is named by its address, with its last heading', () => {
   const untitled = passage(1, { title: '', headingPath: 'Visit › Swans' });
-  expect(closestPages(found([untitled]))[0]!.page).toMatchObject({
+  expect(pagesOf(found([untitled]))[0]!.page).toMatchObject({
     title: untitled.url,
     section: 'Swans',
     url: expect.stringContaining(untitled.url),
@@ -71,7 +73,7 @@ test('a page without a title is named by its address, with its last heading', ()
 
 test('a long passage is cut at a word', () => {
   const content = `The swans ${'are fed by many people '.repeat(30)}`;
-  const { passage: shown, marks } = closestPages(found([passage(1, { content })]))[0]!.page;
+  const { passage: shown, marks } = pagesOf(found([passage(1, { content })]))[0]!.page;
   expect(shown.length).toBeLessThanOrEqual(421);
   expect(shown).toMatch(/(?:are|fed|by|many|people)…$/);
   for (const [, end] of marks) expect(end).toBeLessThanOrEqual(shown.length);
@@ -97,7 +99,7 @@ describe('marks', () => {
   });
 
   test('leave words out that only form the question', () => {
-    const { page } = closestPages(found([passage(1)]))[0]!;
+    const { page } = pagesOf(found([passage(1)]))[0]!;
     const words = page.marks.map(([start, end]) => page.passage.slice(start, end));
     expect(words).toEqual(['swans', 'fed']);
   });

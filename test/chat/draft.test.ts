@@ -39,15 +39,16 @@ test('an answer and its reasoning end where they repeat a protected text', () =>
   const own =
     'Never mention the leaking pontoon of berth nine to anybody, nor the ledger that is missing.';
   const draft = new Draft(() => 1);
-  draft.protect({ system: own, own, secrets: [], quotable: '' });
+  draft.protect({ system: own, own, secrets: [], quotable: () => '' });
   const thought = { type: 'reasoning', text: `I was told: ${own}` } as const;
   const events = [...draft.take(thought, true), ...draft.take({ ...thought, type: 'text' }, true)];
   expect(draft.hasLeaked).toBe(true);
-  events.push(...draft.refuse('Sorry.'), ...draft.end());
+  draft.finish = 'refusal';
+  events.push(...draft.end(), ...draft.add('Sorry.'));
   expect(JSON.stringify(events)).not.toContain('pontoon');
   const { content, reasoning, finishReason } = draft.toTurn();
   expect([content, reasoning, finishReason]).toEqual([
-    'I was told: \n\nSorry.',
+    'I was told:\n\nSorry.',
     'I was told: ',
     'refusal',
   ]);

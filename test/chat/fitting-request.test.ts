@@ -8,7 +8,8 @@ import { passage } from '../retrieval/passage.ts';
 const settings = settingsDefaults;
 const text = 'The garden is open in summer, from ten to six. ';
 const passages = [1, 2, 3, 4, 5].map((n) => ({
-  ...passage(n),
+  ...passage(n, { fused: 6 - n }),
+  n,
   content: `${n}. ${text.repeat(8)}`,
 }));
 const history = [
@@ -16,7 +17,7 @@ const history = [
   { role: 'assistant' as const, content: text.repeat(8), chunkIds: [] },
 ];
 const question = understand('And the café?', { history });
-const input = { settings, question, passages, extracts: [], refusal: 'No.', tools: [] };
+const input = { settings, question, siteName: '', passages, isWholeSite: false, tools: [] };
 
 type Request = FittingRequest['request'];
 const textOf = ({ messages }: Request) => messages.map(({ content }) => content).join('\n');
@@ -60,7 +61,14 @@ test('the same room named again is met with less than before', () => {
   expect(tokensOf(shorter)).toBeLessThan(before);
 });
 
-test('the built-in model, which may take over, keeps all passages', () => {
-  const fitting = new FittingRequest(input, undefined);
-  expect(fitting.shorten({ limit: 1200 })?.grounding).toEqual(fitting.request.grounding);
+test('a site that is too long loses what is farthest from the question, and keeps its numbers', () => {
+  const site = passages.map((each) => ({ ...each, fused: each.n }));
+  const fitting = new FittingRequest({ ...input, passages: site, isWholeSite: true }, undefined);
+  expect(fitting.request.messages[1]).toMatchObject({ stable: expect.any(Number) });
+  const shorter = fitting.shorten({ limit: undefined })!;
+  expect(textOf(shorter).match(/<source number="\d/g)).toEqual([
+    '<source number="5',
+    '<source number="4',
+  ]);
+  expect(shorter.messages.some((message) => 'stable' in message)).toBe(false);
 });

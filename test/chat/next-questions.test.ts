@@ -1,17 +1,11 @@
 import { expect, jest, test } from '@jest/globals';
 import { createNextQuestions } from '../../server/chat/next-questions.ts';
 import { understand } from '../../server/question/understand.ts';
-import type { NearbyChunk } from '../../server/storage/nearby-chunks.ts';
+import type { Passage } from '../../server/storage/chunks.ts';
 import { passage } from '../retrieval/passage.ts';
 
-const chunk = (position: number, headingPath: string, content: string): NearbyChunk => ({
-  chunkId: position + 1,
-  documentId: 1,
-  position,
-  title: 'Visit us',
-  headingPath,
-  content,
-});
+const chunk = (position: number, headingPath: string, content: string): Passage =>
+  passage(position + 1, { documentId: 1, position, title: 'Visit us', headingPath, content });
 
 const chunks = [
   chunk(0, 'Prices', 'Adults pay twelve euros at the desk of the museum.'),
@@ -28,7 +22,7 @@ const chunks = [
 async function ask(
   text: string,
   answer: string,
-  over: { curated?: string[]; site?: NearbyChunk[] } = {},
+  over: { curated?: string[]; site?: Passage[] } = {},
 ) {
   const { curated = [], site = chunks } = over;
   const read = jest.fn(() => Promise.resolve(site));

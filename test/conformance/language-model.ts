@@ -55,9 +55,7 @@ export function groundedRequest(question: string): ModelRequest {
   const sources = passages.map(({ n, title, text }) => `[${n}] ${title}\n${text}`).join('\n\n');
   const grounding: Grounding = {
     question,
-    passages,
-    extracts: extractsFor(question),
-    refusal: 'I do not know.',
+    extracts: () => Promise.resolve(extractsFor(question)),
   };
   return {
     messages: [

@@ -71,7 +71,7 @@ test('a question is a trace: the request, retrieval with its stages, the model, 
   expect([retrieval?.parent, named('store')?.parent]).toEqual([request?.spanId, request?.spanId]);
   const stages = receiver.spans.filter(({ parent }) => parent === retrieval?.spanId);
   expect(stages.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['rewrite', 'lexical', 'read', 'visibility', 'pack', 'extract']),
+    expect.arrayContaining(['rewrite', 'lexical', 'read', 'visibility', 'pack']),
   );
   expect(new Set(receiver.spans.map(({ traceId }) => traceId)).size).toBe(1);
 });

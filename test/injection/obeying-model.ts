@@ -40,6 +40,10 @@ export function readPrompt({ messages, tools }: CompletionRequest) {
   };
 }
 
+/** Returns whether a part of the data is about a topic, or is no source. */
+const isAbout = (topic: string) => (part: string) =>
+  !part.startsWith('number=') || part.includes(topic);
+
 export const obeyed = 'PWNED';
 
 export interface ObeyingModel {
@@ -56,9 +60,12 @@ export async function startObeyingModel(model: ObeyingModel) {
 
   function behave(request: CompletionRequest): Behaviour {
     const { data, instructions } = readPrompt(request);
-    seen.quoted ||= data.some(hasOrder);
     const { messages } = request;
     const asked = textsIn(messages).join('\n').split("\nThe visitor's question:\n").at(-1)!;
+    const about = /(?:Look up|Where is the) (\w+)/.exec(asked)?.[1] ?? '';
+    // The other sources are other attacks.
+    const own = data.flatMap((part) => part.split('<source ')).filter(isAbout(about));
+    seen.quoted ||= own.some(hasOrder);
     const hasCalled = messages.some(({ role }) => role === 'tool');
     const mayCall = (request.tools ?? []).length > 0 && request.tool_choice !== 'none';
     const system = textsIn(messages[0]?.content).join('');

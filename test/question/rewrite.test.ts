@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createLog } from '../../server/runtime/log.ts';
-import { createRewrite } from '../../server/question/rewrite.ts';
+import { createRewrite, needsRewrite } from '../../server/question/rewrite.ts';
 import { understand } from '../../server/question/understand.ts';
+import type { Usage } from '../../server/contract/chat.ts';
 import type {
   LanguageModel,
   ModelEvent,
@@ -24,6 +26,9 @@ let said: string;
 let finish: ModelEvent;
 let requests: ModelRequest[];
 let fail: (() => unknown) | null;
+let usage: Usage;
+/** Milliseconds before the first word. */
+let late: number;
 let withinBudget: jest.Mock<(model: LanguageModel) => LanguageModel>;
 let controller: AbortController;
 beforeEach(() => {
@@ -31,6 +36,8 @@ beforeEach(() => {
   finish = { type: 'finish', reason: 'stop' };
   requests = [];
   fail = null;
+  usage = { prompt_tokens: 0, completion_tokens: 0 };
+  late = 0;
   withinBudget = jest.fn((model: LanguageModel) => model);
   controller = new AbortController();
 });
@@ -42,9 +49,11 @@ const model: LanguageModel = {
     await Promise.resolve();
     signal.throwIfAborted();
     if (fail) throw fail();
+    if (late > 0) await sleep(late, undefined, { signal });
     yield { type: 'reasoning', text: 'Hm.' };
     yield { type: 'text', text: said.slice(0, 5) };
     yield { type: 'text', text: said.slice(5) };
+    yield { type: 'usage', usage };
     yield finish;
   },
 };
@@ -52,19 +61,20 @@ const model: LanguageModel = {
 let now = 0;
 const makeRewrite = () =>
   createRewrite({ providers: { languageModel: () => model }, withinBudget, clock: () => now });
-const rewrite = (over = settings, by = makeRewrite()) =>
-  by(understand('and on Sundays?', { history }), {
+const whole = (over = settings, by = makeRewrite(), language = '') =>
+  by(understand('and on Sundays?', { history }), language, {
     settings: over,
     signal: controller.signal,
     log,
   });
+const rewrite = async (...options: Parameters<typeof whole>) => (await whole(...options)).text;
 
 test('one short, sober call says what the question means', async () => {
   expect(await rewrite()).toBe('Is the mill museum open on Sundays?');
   expect(requests).toHaveLength(1);
   const [request] = requests;
   expect(request).toMatchObject({ temperature: 0, tools: [], toolChoice: 'none' });
-  expect(request?.maxTokens).toBeLessThanOrEqual(60);
+  expect(request?.maxTokens).toBeLessThanOrEqual(100);
   const prompt = request?.messages.at(-1)?.content ?? '';
   expect(prompt).toContain('When is the mill museum open?');
   expect(prompt).toContain('and on Sundays?');
@@ -107,9 +117,9 @@ describe('nothing comes of', () => {
 });
 
 test.each([
-  ['"Is it open?"', 'Is it open?'],
-  ['„Ist es offen?“', 'Ist es offen?'],
-  ['「開いていますか？」', '開いていますか？'],
+  ['"Is the mill open?"', 'Is the mill open?'],
+  ['„Ist die Mühle offen?“', 'Ist die Mühle offen?'],
+  ['「博物館は開いていますか？」', '博物館は開いていますか？'],
 ])('%s is said without quotation marks', async (text, expected) => {
   said = text;
   expect(await rewrite()).toBe(expected);
@@ -145,6 +155,45 @@ test('a model that refuses one question is asked about the next', async () => {
   finish = { type: 'finish', reason: 'refusal' };
   for (let times = 0; times < 4; times++) expect(await rewrite(settings, by)).toBeNull();
   expect(requests).toHaveLength(4);
+});
+
+test('a question is written in the language of the site where it has another', async () => {
+  await rewrite(settings, makeRewrite(), 'de');
+  expect(requests[0]?.messages[0]?.content).toContain('in German');
+  await rewrite();
+  expect(requests[1]?.messages[0]?.content).toContain('Keep its language');
+});
+
+test('its tokens are told, also of one that is of no use', async () => {
+  usage = { prompt_tokens: 230, completion_tokens: 12 };
+  expect((await whole()).usage).toEqual(usage);
+  said = ' ';
+  expect(await whole()).toEqual({ text: null, usage });
+});
+
+test.each([
+  ['says the question before again', 'When is the mill museum open?'],
+  ['names nothing', 'What about it?'],
+])('a model that %s has lost the question, which counts as a failure', async (_case, text) => {
+  const by = makeRewrite();
+  said = text;
+  for (let times = 0; times < 4; times++) expect(await rewrite(settings, by)).toBeNull();
+  expect(requests).toHaveLength(2);
+});
+
+test('a model that takes more than a second is not waited for', async () => {
+  late = 5000;
+  const started = performance.now();
+  expect(await rewrite()).toBeNull();
+  expect(performance.now() - started).toBeLessThan(3000);
+});
+
+test('a question is written anew if it has a past or another language, unless it is long', () => {
+  const past = understand('Where can I park?', { history });
+  expect(needsRewrite(past, '')).toBe(true);
+  expect(needsRewrite(understand('Where can I park?'), '')).toBe(false);
+  expect(needsRewrite(understand('Where can I park?'), 'de')).toBe(true);
+  expect(needsRewrite({ ...past, gist: 'x'.repeat(301) }, '')).toBe(false);
 });
 
 test('who leaves ends it', async () => {

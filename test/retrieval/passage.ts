@@ -1,5 +1,5 @@
 import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
-import type { Retrieval } from '../../server/retrieval/retrieve.ts';
+import type { BuiltInReading, Retrieval } from '../../server/retrieval/retrieve.ts';
 
 /** A passage as retrieval gives it; each of a page of its own unless said otherwise. */
 export function passage(chunkId: number, over: Partial<ScoredPassage> = {}): ScoredPassage {
@@ -26,18 +26,24 @@ export function passage(chunkId: number, over: Partial<ScoredPassage> = {}): Sco
   };
 }
 
+/** Returns the parts that are nearest to a question: each passage as a whole. */
+export const nearestOf = (passages: readonly ScoredPassage[]): BuiltInReading['nearest'] =>
+  passages.map(({ content }, at) => ({
+    n: at + 1,
+    statement: content,
+    excerpt: content,
+    score: 1,
+  }));
+
 /** A successful retrieval of passages. */
-export function retrieval(passages: ScoredPassage[]): Retrieval {
-  return {
-    passages,
+export function retrieval(
+  passages: ScoredPassage[],
+  over: Partial<BuiltInReading> = {},
+): Retrieval {
+  const reading: BuiltInReading = {
     sources: passages,
     extracts: [],
-    nearest: passages.map(({ content }, at) => ({
-      n: at + 1,
-      statement: content,
-      excerpt: content,
-      score: 1,
-    })),
+    nearest: nearestOf(passages),
     coverage: 1,
     score: 10,
     margin: 5,
@@ -46,6 +52,12 @@ export function retrieval(passages: ScoredPassage[]): Retrieval {
     rivals: 0,
     subject: 1,
     confidence: { outcome: passages.length > 0 ? 'answer' : 'nothing', score: 1, reasons: [] },
+    ...over,
+  };
+  return {
+    passages,
+    isWholeSite: false,
+    read: () => Promise.resolve(reading),
     candidates: [],
     queries: [{ text: 'When?', why: 'question' }],
     warnings: [],
@@ -56,6 +68,7 @@ export function retrieval(passages: ScoredPassage[]): Retrieval {
     topK: 5,
     minScore: 0.3,
     tokens: { used: 0, limit: 4000 },
+    usage: { prompt_tokens: 0, completion_tokens: 0 },
     ms: {
       rewrite: 0,
       embed: 1,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
 import type { SearchOutcome } from '../../server/contract/search.ts';
+import type { Settings } from '../../server/contract/settings.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { EmbeddingIndexes } from '../../server/embedding/embedding-indexes.ts';
 import { createLog } from '../../server/runtime/log.ts';
@@ -13,14 +14,20 @@ import type { Reranker } from '../../server/providers/reranker.ts';
 import type { Nearest } from '../../server/retrieval/nearest.ts';
 import type { LexicalHit, LexicalSearch } from '../../server/retrieval/lexical/lexical-search.ts';
 import type { EmbeddingIndex } from '../../server/embedding/index-state.ts';
+import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
+import type { SiteTexts } from '../../server/retrieval/site-texts.ts';
 import { passage } from './passage.ts';
 
 const { signal } = new AbortController();
 const log = createLog('silent');
+const none = { prompt_tokens: 0, completion_tokens: 0 };
 
 const index = (model: string, dimensions = 1) =>
   ({ choice: { model }, embedder: `fake:${model}`, dimensions }) as EmbeddingIndex;
 const withoutVectors = index('', 0);
+
+const { llm } = settingsDefaults;
+const withModel: Settings = { ...settingsDefaults, llm: { ...llm, provider: 'openai' } };
 
 let embed: jest.Mock<Embedder['embed']>;
 /** Active spaces that the database answers with, one after the other; then always the last. */
@@ -32,6 +39,14 @@ let worded: Record<string, [chunkId: number, coverage: number][]>;
 let query: jest.Mock<Nearest>;
 let lexical: jest.Mock<LexicalSearch>;
 let rewrite: jest.Mock<Rewrite>;
+const largeSite: SiteTexts = {
+  otherLanguage: () => Promise.resolve(''),
+  whole: () => Promise.resolve(null),
+  others: () => Promise.resolve([]),
+};
+const siteTexts = { ...largeSite };
+/** Passages of the page that the visitor is on. */
+let here: ScoredPassage[];
 /** The title of the page that the visitor is on. */
 let pageTitle: string | null;
 /** Documents of chunks that are not alone in theirs. */
@@ -52,6 +67,7 @@ beforeEach(() => {
     [5, 0.1],
   ];
   worded = {};
+  here = [];
   pageTitle = null;
   documentOf = {};
   gone = [];
@@ -77,10 +93,13 @@ beforeEach(() => {
       })),
     ),
   );
-  rewrite = jest.fn<Rewrite>(() => Promise.resolve(null));
+  rewrite = jest.fn<Rewrite>(() => Promise.resolve({ text: null, usage: none }));
+  Object.assign(siteTexts, largeSite);
   rerank = null;
   retrieve = createRetrieve({
     siteName: () => '',
+    readNearby: () => Promise.resolve([]),
+    siteTexts,
     indexes: {
       known: () => Promise.resolve({ active: actives[0] }),
       latest: () => {
@@ -106,7 +125,7 @@ beforeEach(() => {
         Promise.resolve(pageTitle === null ? undefined : ({ title: pageTitle } as never)),
     },
     chunks: {
-      passagesOf: () => Promise.resolve([]),
+      passagesOf: (documentIds) => Promise.resolve(documentIds.length > 0 ? here : []),
       passages: (ids) => {
         read.push([...ids]);
         const left = ids.filter((id) => !gone.includes(id));
@@ -331,8 +350,8 @@ describe('a question that refers back', () => {
   const follow = 'and on Sundays?';
 
   test('is rewritten, and both forms are searched', async () => {
-    rewrite.mockResolvedValue('Is the mill museum open on Sundays?');
-    const { queries } = await search(follow, { history });
+    rewrite.mockResolvedValue({ text: 'Is the mill museum open on Sundays?', usage: none });
+    const { queries } = await search(follow, { history, settings: withModel });
     expect(queries).toEqual([
       { text: follow, why: 'question' },
       { text: 'Is the mill museum open on Sundays?', why: 'rewritten' },
@@ -375,16 +394,58 @@ describe('a question that refers back', () => {
     expect(found.passages.map(({ chunkId }) => chunkId)).toEqual([41]);
   });
 
-  test('is searched as it is when nothing was said before', async () => {
-    expect((await search(follow)).queries).toHaveLength(1);
-    expect(rewrite).not.toHaveBeenCalled();
-  });
-
-  test('is told from one that stands alone, which asks no model and carries nothing', async () => {
-    const { queries, passages } = await search('Where can I park near the castle?', { history });
+  test('is told from one that stands alone, which carries nothing', async () => {
+    const asked = 'Where can I park near the castle?';
+    const { queries, passages } = await search(asked, { history });
     expect(queries).toHaveLength(1);
+    expect((await search(follow)).queries).toHaveLength(1);
     expect(passages.map(({ chunkId }) => chunkId)).not.toContain(30);
     expect(rewrite).not.toHaveBeenCalled();
+    // A model writes each question with a past anew.
+    await search(asked, { history, settings: withModel });
+    expect(rewrite).toHaveBeenCalledTimes(1);
+  });
+
+  test('is written in the site’s language, and what that cost is told', async () => {
+    const usage = { prompt_tokens: 200, completion_tokens: 9 };
+    siteTexts.otherLanguage = () => Promise.resolve('de');
+    rewrite.mockResolvedValue({ text: 'Wo kann ich parken?', usage });
+    const found = await search('Where can I park?', { settings: withModel });
+    expect(rewrite.mock.calls[0]?.[1]).toBe('de');
+    expect(found.queries.map(({ text }) => text)).toEqual([
+      'Where can I park?',
+      'Wo kann ich parken?',
+    ]);
+    expect(found.usage).toEqual(usage);
+  });
+});
+
+describe('a language model is given', () => {
+  const given = async (budget: number, options: SearchOptions = {}) => {
+    const found = await search('When?', { budget, ...options });
+    return found.passages.map(({ chunkId }) => chunkId);
+  };
+
+  test('what is too far to be found, too, where there is room, and nothing that is hidden', async () => {
+    pageTitle = 'Here';
+    here = [passage(50)];
+    const history = [{ role: 'assistant' as const, content: 'Yes.', chunkIds: [40] }];
+    const options = { topK: 1, history, pageUrl: 'https://site.example/here/' };
+    expect(await given(4000, options)).toEqual([7, 40, 50, 3, 9, 5]);
+    hidden = [40, 50, 5];
+    expect(await given(4000, options)).toEqual([7, 3, 9]);
+    expect(await given(30, options)).toEqual([7]);
+  });
+
+  test('the whole site if it fits, in its order, and nothing of it that is hidden', async () => {
+    const site = [passage(1), passage(2), passage(7)];
+    siteTexts.whole = () => Promise.resolve(site);
+    hidden = [2];
+    const found = await search('When?', { budget: 4000 });
+    expect(found).toMatchObject({ isWholeSite: true });
+    expect(found.passages.map(({ chunkId }) => chunkId)).toEqual([1, 7]);
+    expect(found.passages[1]!.fused).toBeGreaterThan(found.passages[0]!.fused);
+    expect((await search('When?')).isWholeSite).toBe(false);
   });
 });
 
@@ -402,7 +463,8 @@ describe('a reranker', () => {
       [3, 0.5],
     ]);
     expect(found).toMatchObject({ reranker: 'fake:ranker', warnings: [] });
-    expect(found.confidence.outcome).toBe(before.confidence.outcome);
+    const outcomeOf = async (each: typeof found) => (await each.read()).confidence.outcome;
+    expect(await outcomeOf(found)).toBe(await outcomeOf(before));
     expect(found.candidates.map(({ chunk_id, reranked }) => [chunk_id, reranked?.rank])).toEqual([
       [9, 1],
       [3, 2],

@@ -32,7 +32,7 @@ export interface CitationOptions {
  * description.
  */
 export class CitationWriter {
-  readonly #passages: readonly Passage[];
+  readonly #passages: Passage[];
   readonly #numbers: boolean;
   /** By source. */
   readonly #cited = new Map<string, CitedPassage>();
@@ -50,24 +50,34 @@ export class CitationWriter {
     passages: readonly Passage[],
     { numbers = true, quoted = [], homeUrl }: CitationOptions = {},
   ) {
-    this.#passages = passages;
+    this.#passages = [...passages];
     this.#numbers = numbers;
     if (homeUrl !== undefined) this.#urls.addSite(homeUrl);
-    // A site may have a domain for each language.
-    for (const { kind, url } of passages) if (kind === 'post') this.#urls.addSite(url);
-    for (const { url, title, content } of passages) {
-      this.#urls.addSource(url);
-      this.know(`${title}\n${content}`);
-    }
+    this.#knowAll(passages);
     for (const text of quoted) this.#urls.addFrom(text);
     this.#text = new AnswerText({
       cite: (cited, space) => this.#cite(cited, space ? spacedMarkSign : markSign),
-      isSource: (named) => named.every((n) => passages[n - 1] !== undefined),
+      isSource: (named) => named.every((n) => this.#passages[n - 1] !== undefined),
       isKnown: this.#isKnown,
-      newList: () => new OwnSourcesList(passages),
+      newList: () => new OwnSourcesList(this.#passages),
       // A list is the only citation of an answer without marks.
       citeList: (named) => (this.#cited.size > 0 ? '' : this.#cite(named, markSign)),
     });
+  }
+
+  /** Adds passages behind the others: another model may cite them. */
+  add(passages: readonly Passage[]): void {
+    this.#passages.push(...passages);
+    this.#knowAll(passages);
+  }
+
+  #knowAll(passages: readonly Passage[]): void {
+    for (const { kind, url, title, content } of passages) {
+      // A site may have a domain for each language.
+      if (kind === 'post') this.#urls.addSite(url);
+      this.#urls.addSource(url);
+      this.know(`${title}\n${content}`);
+    }
   }
 
   /** Returns the sources of a whole text by number, and the statement behind each of its marks. */

@@ -50,10 +50,12 @@ export function createGapDetail(dependencies: {
       retrieve(understand(gap.question, { asked }), { settings: current, signal, log }),
       unknownWords(gap.question, gap.language),
     ]);
-    const { outcome, reasons } = found.confidence;
+    const reading = await found.read();
+    const { outcome, reasons } = reading.confidence;
     // The owner is also shown pages that are too far for a visitor.
-    const confidence = { ...found.confidence, outcome: 'closest' as const };
-    const closest = closestPages({ ...found, confidence }).map(({ page }) => page);
+    const confidence = { ...reading.confidence, outcome: 'closest' as const };
+    const shown = closestPages(found.queries, { ...reading, confidence });
+    const closest = shown.map(({ page }) => page);
     return { gap, questions, outcome, closest, why: reasons, unknown_words };
   };
 }

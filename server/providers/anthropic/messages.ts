@@ -56,7 +56,10 @@ function toContent(message: ModelMessage, id: string): ContentBlockParam[] {
     case 'system':
       return [];
     case 'user':
-      return text(message.content);
+      return [
+        ...text(message.content.slice(0, message.stable ?? 0)),
+        ...text(message.content.slice(message.stable ?? 0)),
+      ];
     case 'assistant': {
       const own = ownContent(message, id);
       if (own.length > 0) return [...own];

@@ -6,7 +6,7 @@ import type {
 import { findTraits } from '../find-traits.ts';
 import type { ModelRequest, ToolDefinition } from '../language-model.ts';
 import type { ThinkingMode, ThinkingOff } from '../model-traits.ts';
-import { cachedMessages, cachedSystem } from './cache.ts';
+import { cachedMessages, cachedSystem, hasStable } from './cache.ts';
 import { isThinking, ownContent, systemPrompt, toAnthropicMessages } from './messages.ts';
 
 /** Limits of a model that its refusals have shown. */
@@ -51,7 +51,9 @@ export function messageParams(
     model,
     stream: true,
     max_tokens: limit,
-    ...(system && { system: isCached ? cachedSystem(system) : system }),
+    ...(system && {
+      system: isCached && !hasStable(request) ? cachedSystem(system) : system,
+    }),
     messages: isCached ? cachedMessages(messages, request) : messages,
     ...toolParams(request),
     ...(off && withoutThinking(off)),

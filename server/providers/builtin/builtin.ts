@@ -3,15 +3,16 @@ import { compose } from './compose.ts';
 import type { Grounding, LanguageModel, ModelRequest } from '../language-model.ts';
 
 /**
- * Answers with sentences of the passages, word for word and each with its citation, or with the refusal if
- * none answers. Deterministic, without network.
+ * Answers with sentences of the passages, word for word and each with its citation, or refuses without a word if none
+ * answers. Deterministic, without network.
  */
 export function builtinAnswerer(): LanguageModel {
   return {
     id: 'builtin:extractive-1',
     async *stream(request, { signal }) {
       signal.throwIfAborted();
-      const { text, refused } = answer(request.grounding);
+      const { text, refused } = await answer(request.grounding);
+      signal.throwIfAborted();
       const allowed = request.maxTokens * charactersPerToken;
       let sent = '';
       for (const [index, piece] of pieces(text).entries()) {
@@ -34,10 +35,11 @@ export function builtinAnswerer(): LanguageModel {
 const charactersPerToken = 4;
 const piecesPerTurn = 16;
 
-function answer({ question, greeting, extracts = [], refusal }: Grounding) {
-  if (greeting) return { text: greeting, refused: false };
-  if (extracts.length === 0) return { text: refusal, refused: true };
-  return { text: compose(question, extracts), refused: false };
+async function answer(grounding: Grounding | undefined) {
+  if (grounding?.greeting) return { text: grounding.greeting, refused: false };
+  const extracts = (await grounding?.extracts()) ?? [];
+  if (!grounding || extracts.length === 0) return { text: '', refused: true };
+  return { text: compose(grounding.question, extracts), refused: false };
 }
 
 /** Splits a text into words with the space behind them, at most 24 characters long. */

@@ -1,21 +1,19 @@
 import { expect, test } from '@jest/globals';
 import type { Extract } from '../../../server/providers/extract.ts';
-import type { ModelEvent, ModelRequest } from '../../../server/providers/language-model.ts';
+import type { Grounding, ModelEvent, ModelRequest } from '../../../server/providers/language-model.ts';
 import { builtinAnswerer } from '../../../server/providers/builtin/builtin.ts';
 
 const model = builtinAnswerer();
-const refusal = 'There is no answer to that here.';
 const question = 'When is the museum open on Sunday?';
 const text = 'On Sunday the museum is open from 10 a.m. to 4 p.m.';
 
 const statement: Extract = { n: 2, lead: '', kind: 'sentences', texts: [text], rows: [] };
 
 function request(
-  extracts: readonly Extract[] | undefined,
-  over: Partial<ModelRequest['grounding']> & { maxTokens?: number } = {},
+  extracts: readonly Extract[],
+  over: Partial<Grounding> & { maxTokens?: number } = {},
 ): ModelRequest {
   const { maxTokens = 1024, ...grounding } = over;
-  const passages = [{ n: 2, title: '', headingPath: '', text }];
   return {
     messages: [{ role: 'user', content: question }],
     maxTokens,
@@ -26,9 +24,7 @@ function request(
     grounding: {
       question,
       greeting: null,
-      passages,
-      refusal,
-      ...(extracts && { extracts }),
+      extracts: () => Promise.resolve(extracts),
       ...grounding,
     },
   };
@@ -49,11 +45,11 @@ test('says the statements that it is given, each with its number', async () => {
 });
 
 test.each([
-  ['no statement', []],
-  ['no list of them', undefined],
-])('refuses with %s, whatever the passages say', async (_case, extracts) => {
-  const { said, last } = await run(request(extracts));
-  expect(said).toBe(refusal);
+  ['no statement', request([])],
+  ['nothing to answer from', { ...request([statement]), grounding: undefined as never }],
+])('refuses without a word with %s', async (_case, asked) => {
+  const { said, last } = await run(asked);
+  expect(said).toBe('');
   expect(last).toEqual({ type: 'finish', reason: 'refusal' });
 });
 

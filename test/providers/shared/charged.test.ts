@@ -15,7 +15,6 @@ const request: ModelRequest = {
   reasoningEffort: null,
   tools: [],
   toolChoice: 'none',
-  grounding: { question: '', passages: [], refusal: '' },
 };
 
 let vendor: OpenAiServer;

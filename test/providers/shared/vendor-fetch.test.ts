@@ -83,7 +83,6 @@ async function everyCall(provider: (typeof vendors)[number], base_url: string) {
       reasoningEffort: null,
       tools: [],
       toolChoice: 'none' as const,
-      grounding: { question: 'Hello', passages: [], refusal: '' },
     };
     for await (const event of providers.languageModel(settings).stream(request, { signal })) {
       expect(event).toBeUndefined();
