@@ -48,6 +48,8 @@ async function writeMultilingual(model: string, folder: string): Promise<void> {
   const { name } = multilingual;
   const models = join(folder, 'sidecar/models', name);
   await cp(model, models, { recursive: true });
+  const readme = join(repository, 'tools/models', `${name}.md`);
+  await cp(readme, join(models, 'README.md'));
   for (const [file, sha256] of Object.entries(multilingualFiles)) {
     const bytes = await readFile(join(models, file));
     const found = createHash('sha256').update(bytes).digest('hex');

@@ -32,6 +32,7 @@ export const multilingualBytes = 48_300_000;
 
 /** Its files, and the SHA-256 of each. */
 export const multilingualFiles: Readonly<Record<string, string>> = {
+  'README.md': 'c5b2b748b93392d1db2e1c9d997c3e7740f54ee3a75d17da2f8c6c6eee9c5bc0',
   'config.json': '9128dc76029fdfca49aa06224f150a8e43a077a931028da236c32a1d891687db',
   'tokenizer_config.json': '380f06e9d5e73c6a9641dc3db5f1d4e10039cba11ccc9743a57387a99e9f0874',
   'tokenizer.json': '8382476285979b0a1b8c91acd54448b23e1c79e9f0be79b2e567949320e09ded',
