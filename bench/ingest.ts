@@ -52,6 +52,8 @@ async function onMariaDb({ posts }: BenchOptions): Promise<Figures> {
   try {
     await sidecar.call('PUT', '/settings', {
       limits: { per_ip_max: 0 },
+      // The site has no pages that could be looked at.
+      indexing: { only_shown_to_guests: false },
       embeddings: {
         provider: 'openai_compatible',
         openai_compatible: { base_url: embedder.url, model: 'fake' },

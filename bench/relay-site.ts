@@ -56,7 +56,11 @@ export async function startRelay({
     randomBytes(32).toString('hex'),
     ...(released ? [releasedProgram] : []),
   );
-  await sidecar.call('PUT', '/settings', { embeddings: { provider: embedder } });
+  await sidecar.call('PUT', '/settings', {
+    embeddings: { provider: embedder },
+    // The site has no pages: each look at one would be tried again for minutes.
+    indexing: { only_shown_to_guests: false },
+  });
   await sidecar.call('POST', '/posts/index', {});
   for (let queue = 1; queue > 0; await sleep(100)) {
     const status = (await (await sidecar.call('GET', '/status')).json()) as {
