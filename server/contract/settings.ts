@@ -162,7 +162,7 @@ export const groups = {
   embeddings: z.strictObject({
     provider: setting(embeddingProvider, 'local'),
     ...forEachEmbeddingVendor(connection),
-    /** `english`, or the name of a folder with a model; empty: `english`. */
+    /** `english`: the model of the site's language; or the name of a folder with a model; empty: `english`. */
     local: z.strictObject({ model: setting(localModelName, 'english') }),
     /** 0: the length of a test vector. */
     dimensions: setting(z.number().int().min(0).max(16_383), 0),

@@ -6,7 +6,7 @@ export const notes: Record<ProviderId, string> = {
   builtin:
     'Calls nobody. Answers with the statement of a page; searches by words, without an embedder.',
   local:
-    'Runs on the site’s server. The English model gives a text in another language no vector, so that words find it.',
+    'Runs on the site’s server. all-MiniLM-L6-v2 is included; it gives a text in another language than English no vector, so that words find it. multilingual-e5-small is for other languages.',
   openai:
     'Responses API with `store: false`; reasoning goes back encrypted. GPT-5 takes `minimal` at least, the o series, GPT-6 Astra, GPT-6.1 Sol and GPT-6.2 `low`. Refused efforts, summaries, encrypted reasoning and tools are left out for a day.',
   azure:
