@@ -398,7 +398,6 @@ describe('a question that refers back', () => {
     const asked = 'Where can I park near the castle?';
     const { queries, passages } = await search(asked, { history });
     expect(queries).toHaveLength(1);
-    expect((await search(follow)).queries).toHaveLength(1);
     expect(passages.map(({ chunkId }) => chunkId)).not.toContain(30);
     expect(rewrite).not.toHaveBeenCalled();
     // A model writes each question with a past anew.
