@@ -3,10 +3,10 @@ export const noneMark = '[none]';
 
 /** The mark as models write it: in bold or quotation marks, escaped, in other brackets, with a full stop. */
 const marks =
-  /[*_`"“”„]{0,4}\\?[[［【〔] ?["'`*_]{0,2}none["'`*_]{0,2} ?\\?[\]］】〕][*_`"“”]{0,4}(?:[.!。](?!\d))?/giu;
+  /[*_`"“”„]{0,4}\\?[[［【〔] ?["'`*_]{0,2}none["'`*_.]{0,2} ?\\?[\]］】〕][*_`"“”]{0,4}(?:[.!。](?!\d))?/giu;
 /** The end of a text that is a mark, or may become one when more follows. */
 const open =
-  /(?:[*_`"“”„]{0,4}\\?(?:[[［【〔] ?["'`*_]{0,2}(?:n|no|non|none["'`*_]{0,2} ?(?:\\?[\]］】〕]?[*_`"“”]{0,4})?)?)?)$/iu;
+  /(?:[*_`"“”„]{0,4}\\?(?:[[［【〔] ?["'`*_]{0,2}(?:n|no|non|none["'`*_.]{0,2} ?(?:\\?[\]］】〕]?[*_`"“”]{0,4})?)?)?)$/iu;
 /** Characters: no mark is longer. */
 const longest = 24;
 const word = /[\p{L}\p{N}]/u;
