@@ -110,21 +110,20 @@ function plain_text( string $html ): string {
 }
 
 /**
- * Returns the public terms of a post, without the default category.
+ * Returns the public terms of a post that say something about it, such as a colour. Categories and tags are ways
+ * through the site: told as facts, they only repeat what the page is about.
  *
- * @return list<array{taxonomy: string, name: string}>
+ * @return list<array{taxonomy: string, slug: string, name: string}>
  */
 function public_terms( \WP_Post $post ): array {
-	$found         = array();
-	$uncategorised = (int) get_option( 'default_category' );
+	$found = array();
 	foreach ( get_object_taxonomies( $post->post_type, 'objects' ) as $taxonomy ) {
-		$terms = 'post_format' !== $taxonomy->name && is_taxonomy_viewable( $taxonomy ) ? get_the_terms( $post, $taxonomy->name ) : false;
+		$is_fact = ! in_array( $taxonomy->name, array( 'category', 'post_tag', 'post_format', 'product_cat', 'product_tag' ), true );
+		$terms   = $is_fact && is_taxonomy_viewable( $taxonomy ) ? get_the_terms( $post, $taxonomy->name ) : false;
 		foreach ( is_array( $terms ) ? $terms : array() as $term ) {
-			if ( $uncategorised === $term->term_id ) {
-				continue;
-			}
 			$found[] = array(
 				'taxonomy' => $taxonomy->labels->name,
+				'slug'     => $taxonomy->name,
 				'name'     => plain_text( $term->name ),
 			);
 		}

@@ -109,8 +109,8 @@ export const bridgePost = z.object({
   title: z.string(),
   excerpt: z.string(),
   html: z.string(),
-  /** `taxonomy` is its label, such as `Categories`. */
-  terms: z.array(z.object({ taxonomy: z.string(), name: z.string() })),
+  /** `taxonomy` is its label, such as `Colours`, `slug` its name; without it, they may be categories and are not told. */
+  terms: z.array(z.object({ taxonomy: z.string(), slug: z.string().optional(), name: z.string() })),
   /** From the filter `itih_post_fields`. */
   fields: z.array(z.object({ label: z.string(), value: z.string() })),
   permalink: z.string(),

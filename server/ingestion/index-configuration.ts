@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Settings } from '../contract/settings.ts';
 
 /** Raised by changes of the loaders or the chunker for which all sources are to be read again. */
-const extractionVersion = 3;
+const extractionVersion = 4;
 
 export const sha256 = (value: unknown) =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex');

@@ -4,7 +4,8 @@ import { htmlBlocks } from './html.ts';
 
 /** Returns terms and custom fields, which themes show outside of the content. */
 function factBlocks(post: BridgePost): Block[] {
-  const terms = Map.groupBy(post.terms, ({ taxonomy }) => taxonomy);
+  const told = post.terms.filter(({ slug }) => slug !== undefined);
+  const terms = Map.groupBy(told, ({ taxonomy }) => taxonomy);
   const facts = [...terms].map(([label, of]) => ({
     label,
     value: of.map(({ name }) => name).join(', '),

@@ -11,9 +11,9 @@ const post: BridgePost = {
   excerpt: 'White and light.',
   html: '<p>A feather.</p>',
   terms: [
-    { taxonomy: 'category', name: 'Birds' },
-    { taxonomy: 'colour', name: 'White' },
-    { taxonomy: 'category', name: 'Lake' },
+    { taxonomy: 'Birds', slug: 'bird', name: 'Goose' },
+    { taxonomy: 'Colour', slug: 'colour', name: 'White' },
+    { taxonomy: 'Birds', slug: 'bird', name: 'Swan' },
   ],
   fields: [{ label: 'Price', value: '12 €' }],
   permalink: 'https://site.example/feather/',

@@ -9,9 +9,9 @@ const post: BridgePost = {
   excerpt: 'White and light.',
   html: '<p>A feather.</p>',
   terms: [
-    { taxonomy: 'category', name: 'Birds' },
-    { taxonomy: 'colour', name: 'White' },
-    { taxonomy: 'category', name: 'Lake' },
+    { taxonomy: 'Birds', slug: 'bird', name: 'Goose' },
+    { taxonomy: 'Colour', slug: 'colour', name: 'White' },
+    { taxonomy: 'Birds', slug: 'bird', name: 'Swan' },
   ],
   fields: [{ label: 'Price', value: '12 €' }],
   permalink: 'https://site.example/feather/',
@@ -28,9 +28,14 @@ describe('a post', () => {
     expect(excerpt).toBe('White and light.');
     expect(facts.pop()).toBe('A feather.');
     expect(facts).toHaveLength(3);
-    expect(facts[0]).toContain('Birds, Lake');
-    expect(facts[1]).toContain('White');
+    expect(facts[0]).toBe('Birds: Goose, Swan');
+    expect(facts[1]).toBe('Colour: White');
     expect(facts[2]).toBe('Price: 12 €');
+  });
+
+  test('does not tell its categories, nor terms that may be some', () => {
+    const terms = [{ taxonomy: 'Categories', name: 'News' }];
+    expect(texts({ excerpt: '', terms, fields: [] })).toEqual(['A feather.']);
   });
 
   test('does not say an excerpt twice that is part of its content', () => {
