@@ -68,6 +68,16 @@ function tokens(all: readonly Prompted[]): { median: number; max: number } {
   return { median: counts[Math.floor(counts.length / 2)] ?? 0, max: counts.at(-1) ?? 0 };
 }
 
+/** Tokens of the longest sources of a prompt, without their titles, addresses and tags. */
+const sourceTokens = (all: readonly Prompted[]): number =>
+  Math.max(
+    0,
+    ...all.map(({ prompt }) => {
+      const texts = prompt?.sources.map(({ text }) => text.split('\n\n').slice(1).join('\n\n'));
+      return encode(texts?.join('\n') ?? '').length;
+    }),
+  );
+
 function figuresOf(all: readonly Prompted[], suffix = ''): Record<string, number> {
   const { median, max } = tokens(all);
   return {
@@ -75,6 +85,7 @@ function figuresOf(all: readonly Prompted[], suffix = ''): Record<string, number
     [`in_prompt_share_followups${suffix}`]: share(all.filter(({ isFollowUp }) => isFollowUp)),
     [`prompt_tokens_median${suffix}`]: median,
     [`prompt_tokens_max${suffix}`]: max,
+    [`source_tokens_max${suffix}`]: sourceTokens(all),
     [`refused_before_model${suffix}`]: refused(all),
   };
 }

@@ -110,10 +110,11 @@ async function embeddedPerSecond(sidecar: BenchSidecar, wanted: number): Promise
   return (1000 * (last - first)) / (ended - started);
 }
 
-async function askP99(sidecar: BenchSidecar): Promise<number> {
+/** @param about In each question, so that none has been asked before. */
+async function askP99(sidecar: BenchSidecar, about: string): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < questions; n++) {
-    times.push(await sidecar.ask(`What is note ${n} about ${topicOf(1 + (n % chunks))}?`));
+    times.push(await sidecar.ask(`What is ${about} ${n} about ${topicOf(1 + (n % chunks))}?`));
     await sleep(pause);
   }
   return quantile(times, 0.99);
@@ -156,9 +157,9 @@ async function inTheBackground(embeddings: Site['embeddings'], models?: string) 
   try {
     await sidecar.call('POST', '/posts/index', {});
     const perSecond = await embeddedPerSecond(sidecar, 0.4 * chunks);
-    const meanwhile = await askP99(sidecar);
+    const meanwhile = await askP99(sidecar, 'note');
     while ((await vectorsOf(sidecar)) < chunks) await sleep(500);
-    const quiet = await askP99(sidecar);
+    const quiet = await askP99(sidecar, 'text');
     const rss = sidecar.rss();
     await sleep(10_000 + settle);
     return { perSecond, meanwhile, quiet, rss, idle: sidecar.rss() };
