@@ -5,7 +5,10 @@ import {
   createLocalModels,
   type LocalModels,
 } from '../../../server/providers/local/local-models.ts';
+import { english } from '../../../server/providers/local/known-models.ts';
+import { localEmbedder } from '../../../server/providers/local/local-embedder.ts';
 import { createModelThread } from '../../../server/providers/local/model-thread.ts';
+import { estimateTokens } from '../../../server/text/estimate-tokens.ts';
 import { cosine } from '../../conformance/embedder.ts';
 
 const { signal } = new AbortController();
@@ -73,6 +76,24 @@ describe('embedder: local, english', () => {
     const inEnglish = unread.embed(['We open at nine.'], { purpose: 'document', signal });
     await expect(inEnglish).rejects.toMatchObject({ code: 'provider_error' });
     await thread.close();
+  });
+
+  test('goes in windows, so that a question waits for one of them at most', async () => {
+    const pieces: (readonly string[])[] = [];
+    const thread = {
+      embed: (_folder: string, texts: readonly string[]) => {
+        pieces.push(texts);
+        return Promise.resolve(texts.map(() => Float32Array.of(0.6, 0.8)));
+      },
+    };
+    const windowed = localEmbedder(english, thread);
+    const text = 'The museum tells the story of the harbour. '.repeat(60);
+    const options = { purpose: 'document', signal } as const;
+    const vectors = await windowed.embed([text, 'We open at nine.'], options);
+    expect(pieces[0]!.slice(0, -1).join('')).toBe(text);
+    for (const piece of pieces[0]!) expect(estimateTokens(piece)).toBeLessThanOrEqual(180);
+    expect(vectors.map(({ length }) => length)).toEqual([2, 2]);
+    expect(Math.hypot(...vectors[0]!)).toBeCloseTo(1, 4);
   });
 
   test('a model that is not there is named', async () => {
