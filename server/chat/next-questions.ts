@@ -5,7 +5,7 @@ import type { Passage } from '../storage/chunks.ts';
 import type { ReadNearby } from '../storage/nearby-chunks.ts';
 import type { StoredQuestion } from '../storage/stored-turn.ts';
 import { fold } from '../text/fold.ts';
-import { languageOf } from '../text/language.ts';
+import { subtagOf } from '../text/language.ts';
 import { sentences } from '../text/sentences.ts';
 import { haystack, sharedWith, type Haystack } from '../text/terms.ts';
 import { endsInQuestion, isFit, named, questionsIn } from './own-questions.ts';
@@ -117,10 +117,8 @@ export function createNextQuestions(readNearby: ReadNearby): NextQuestions {
     const chunks = await readNearby(cited, maxDistance);
     const said = bare(answer);
     const isSaid = (reply: string) => reply !== '' && said.includes(beginningOf(reply));
-    const inLanguage = ({ content }: Passage) => {
-      const language = languageOf(content, question.language);
-      return !language || !question.language || language === question.language;
-    };
+    const inLanguage = ({ language }: Passage) =>
+      ['', question.language].includes(subtagOf(language)) || question.language === '';
     const topic = [question.gist, ...cited.flatMap((each) => [each.title, each.headingPath])];
     const candidates = [
       ...chunks.filter(inLanguage).flatMap((chunk) => candidatesOf(chunk, passages, isSaid)),

@@ -4,8 +4,15 @@ import { understand } from '../../server/question/understand.ts';
 import type { Passage } from '../../server/storage/chunks.ts';
 import { passage } from '../retrieval/passage.ts';
 
-const chunk = (position: number, headingPath: string, content: string): Passage =>
-  passage(position + 1, { documentId: 1, position, title: 'Visit us', headingPath, content });
+const chunk = (
+  position: number,
+  headingPath: string,
+  content: string,
+  language = 'en-GB',
+): Passage =>
+  passage(position + 1, {
+    ...{ documentId: 1, position, title: 'Visit us', headingPath, content, language },
+  });
 
 const chunks = [
   chunk(0, 'Prices', 'Adults pay twelve euros at the desk of the museum.'),
@@ -16,7 +23,7 @@ const chunks = [
     'May I bring my dog?\nOnly assistance dogs may come in.\n\nWho are we?\nIs it true?\nYes, it is.',
   ),
   chunk(3, 'Can I pay by card?', 'Yes, at the desk and in the shop of the museum.'),
-  chunk(4, 'Anfahrt', 'Die Straßenbahn hält vor dem Haus und fährt alle zehn Minuten.'),
+  chunk(4, 'Anfahrt', 'Die Straßenbahn hält vor dem Haus und fährt alle zehn Minuten.', 'de-DE'),
 ];
 
 async function ask(
