@@ -70,9 +70,17 @@ async function recordedDay(site: PromptedSite): Promise<Call[]> {
   return calls.sort((a, b) => a.at - b.at);
 }
 
+/** Matches the site in front of the first question, where it is given whole. */
+const wholeSite = /^All that the website says:\n[^]*?<\/sources-[0-9a-f]{8}>\n\n/;
+
+const withStable = ({ role, content }: Prompt['messages'][number]) => {
+  const stable = typeof content === 'string' ? wholeSite.exec(content)?.[0].length : undefined;
+  return { role, content, ...(role === 'user' && stable !== undefined && { stable }) };
+};
+
 const requestOf = ({ messages }: Prompt) =>
   ({
-    messages: messages.map(({ role, content }) => ({ role, content })) as ModelRequest['messages'],
+    messages: messages.map(withStable) as ModelRequest['messages'],
     maxTokens: 1024,
     temperature: 0,
     reasoningEffort: null,

@@ -100,6 +100,24 @@ test.each<[string, Partial<ModelRequest>, boolean[]]>([
   },
 );
 
+test('a site in front of the first question is marked in place of the system prompt', async () => {
+  const [system, question, ...others] = conversation;
+  const site = `${words(900, 'All of the site.')}\n\n`;
+  const first = { ...question!, content: site + question!.content, stable: site.length } as const;
+  const messages = [system!, first, ...others] as ModelRequest['messages'];
+  for (const over of [{}, { tools: offered, toolChoice: 'auto' as const }]) {
+    await collect(make(), { ...request, messages, ...over });
+  }
+  for (const { body } of server.requests) {
+    const sent = body as { system: unknown; messages: { content: object[] }[] };
+    expect(sent.system).toBe(system!.content);
+    const [marked, rest] = sent.messages[0]!.content;
+    expect(marked).toMatchObject({ text: site, cache_control: { type: 'ephemeral' } });
+    expect(rest).toEqual({ type: 'text', text: question!.content });
+    expect(JSON.stringify(body).match(/cache_control/g)!.length).toBeLessThanOrEqual(4);
+  }
+});
+
 test('a server without a cache is asked without marks', async () => {
   const refusal = 'system.0.cache_control: Extra inputs are not permitted';
   server.script(apiError(400, 'invalid_request_error', refusal), answer({ text: ['Ten.'] }));
