@@ -69,7 +69,11 @@ const embed = (texts: string[]) =>
 
 test('an ONNX encoder can be used when the download is complete', async () => {
   answer = serve(onnxModelFiles());
+  let changes = 0;
+  models.whenChanged(() => (changes += 1));
   expect(await finished()).toMatchObject({ name: 'tiny-1.0', state: 'done', error: null });
+  // The next index is begun without a restart.
+  expect(changes).toBe(1);
   const [german, english] = await embed(['Bäckerei', 'bakery']);
   expect(german).toHaveLength(3);
   expect(Math.hypot(...english!)).toBeCloseTo(1, 4);
