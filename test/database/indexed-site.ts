@@ -6,6 +6,7 @@ import { readConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/composition/services.ts';
 import { fakeApiKey, startOpenAiServer } from '../fakes/openai-server.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
+import { until } from '../fakes/wait.ts';
 import { freePort, spawnSidecar } from './process.ts';
 import { secret } from './sidecar.ts';
 
@@ -58,8 +59,10 @@ export async function startIndexedSite(posts: number, databaseUrl: string) {
       return rows.length;
     },
 
-    /** Each post is one document, which has each of its chunks once, with a vector. */
+    /** Each post is one document, which has each of its chunks once; their vectors follow. */
     async expectWhole(): Promise<void> {
+      const lacking = database.query.selectFrom('chunks').select('id').where('embedder', '=', '');
+      await until('all vectors', async () => (await lacking.execute()).length === 0, 60_000);
       const documents = await database.query
         .selectFrom('documents')
         .selectAll()
