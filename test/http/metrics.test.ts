@@ -63,6 +63,18 @@ test('a turn is counted in seconds, by stage, mode and how it ended', async () =
   );
 });
 
+test('a search by words because the vector was late is told from one that has none', async () => {
+  const metrics = createMetrics(noReadings);
+  await metrics.open();
+  const search = { ...retrieval([]), wordsOnly: true };
+  metrics.answered({ ...turn, search });
+  for (let n = 0; n < 2; n++) metrics.answered({ ...turn, search: { ...search, isLate: true } });
+  const { body } = await metrics.text();
+  expect(body).toContain('itih_searches_total{mode="lexical"} 1\n');
+  expect(body).toContain('itih_searches_total{mode="late"} 2\n');
+  expect(body).not.toContain('mode="hybrid"');
+});
+
 test('a visitor who is turned away is counted by the reason', async () => {
   const app = await startApp();
   const { metrics, admission } = app.services;

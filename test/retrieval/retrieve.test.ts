@@ -255,8 +255,8 @@ describe('by vectors and words', () => {
     ];
     worded = {
       'When?': [
-        [20, 0.7],
         [9, 0.7],
+        [20, 0.7],
         [7, 0.7],
       ],
     };
