@@ -6,6 +6,7 @@ import type { Grounding, LanguageModel, ModelRequest } from '../providers/langua
 import type { Providers } from '../providers/registry.ts';
 import type { SlowModels } from '../providers/slow-models.ts';
 import type { TooLong } from '../providers/shared/too-long.ts';
+import type { ScoredPassage } from '../retrieval/pack-context.ts';
 import type { Retrieval, Retrieve } from '../retrieval/retrieve.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Heard } from '../runtime/metrics.ts';
@@ -158,6 +159,10 @@ function groundingOf(
   };
 }
 
+/** Returns the passage that was found best: a whole site has its own order. */
+const bestOf = (passages: readonly ScoredPassage[]) =>
+  passages.toSorted((a, b) => b.fused - a.fused)[0];
+
 /** Shortens a request that a model refuses, and remembers what it has room for. */
 const shortenBy =
   (fitting: FittingRequest, contexts: ModelContexts) => (tooLong: TooLong, id: string) => {
@@ -248,7 +253,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     draft.retrieval = retrieval;
     draft.passages = passages;
     draft.usage = retrieval.usage;
-    const title = passages[0]?.title;
+    const title = bestOf(passages)?.title;
     if (title) yield { type: 'status', stage: 'reading', title };
     const input = {
       ...{ settings, question, siteName: asked.siteName, isWholeSite, tools: offered },
