@@ -8,6 +8,9 @@ import { collectReply } from '../server/chat/reply.ts';
 import type { ChatEvent, ChatReply, FinishReason } from '../server/contract/chat.ts';
 import { createMetrics } from '../server/runtime/metrics.ts';
 import { createChats } from '../server/storage/chats.ts';
+import type { Visibility } from '../server/ingestion/visibility.ts';
+import { createGiveContext } from '../server/retrieval/give-context.ts';
+import { createSiteTexts } from '../server/retrieval/site-texts.ts';
 import { createReadNearby } from '../server/storage/nearby-chunks.ts';
 import { createSessions } from '../server/storage/sessions.ts';
 import { keylessSite, type KeylessDocument, type KeylessOptions } from './keyless-site.ts';
@@ -34,6 +37,10 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
   const site = await keylessSite(documents, { ...options, clock });
   const { database, providers, withinBudget, store, log, retrieve } = site.parts;
   const chats = createChats(database, clock);
+  // There is no site that could be asked what is public.
+  const visibility: Pick<Visibility, 'onlyPublic'> = {
+    onlyPublic: (passages) => Promise.resolve([...passages]),
+  };
   const dependencies: Omit<AnswerDependencies, 'writeAnswer'> & WriteAnswerDependencies = {
     settings: store,
     documents: site.parts.documents,
@@ -41,8 +48,8 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
     chats,
     storeAnswers: createStoreAnswers(chats, clock),
     providers,
-    retrieve,
-    visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
+    giveContext: createGiveContext({ retrieve, siteTexts: createSiteTexts(database), visibility }),
+    visibility,
     lateModels: createSlowModels(clock, lateLimits),
     withinBudget,
     tools: { offered: () => Promise.resolve([]) },

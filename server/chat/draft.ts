@@ -33,6 +33,8 @@ const maxChunkIds = 24;
 /** An answer while it is written. */
 export class Draft {
   readonly #elapsed: () => number;
+  /** Searches, if it has not; null: nothing is searched for. */
+  searched: (() => Promise<Retrieval>) | null = null;
   retrieval: Retrieval | null = null;
   citations = new CitationWriter([]);
   finish: FinishReason = 'aborted';

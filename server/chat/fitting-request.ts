@@ -13,16 +13,11 @@ const minPassage = 400;
 const tokensOf = ({ title, url, headingPath, content }: NumberedPassage) =>
   estimateTokens([title, url, headingPath, content].join('\n'));
 
-/** Returns passages as they are found best. */
-const byRank = (passages: readonly NumberedPassage[]) =>
-  passages.toSorted((a, b) => b.fused - a.fused || a.n - b.n);
-
-/** Returns the best passages that have so many tokens together, at least one. */
+/** Returns the first passages that have so many tokens together, at least the best. */
 function within(passages: readonly NumberedPassage[], tokens: number): readonly NumberedPassage[] {
   let sum = 0;
-  const ranked = byRank(passages);
-  const kept = ranked.filter((passage) => (sum += tokensOf(passage)) <= tokens);
-  return kept.length > 0 ? kept : ranked.slice(0, 1);
+  const kept = passages.filter((passage) => (sum += tokensOf(passage)) <= tokens);
+  return kept.length > 0 ? kept : passages.slice(0, 1);
 }
 
 /** The request of a question, and shorter ones for a model that refuses it for its length. */
@@ -72,7 +67,7 @@ export class FittingRequest {
     const isShorter =
       passages.length < this.#input.passages.length ||
       question.history.length < this.#input.question.history.length;
-    return isShorter ? { ...this.#input, question, passages, isWholeSite: false } : null;
+    return isShorter ? { ...this.#input, question, passages } : null;
   }
 
   /** Leaves out half of the passages, then the conversation, then half of the last passage. */
@@ -80,8 +75,7 @@ export class FittingRequest {
     const { passages, question } = this.#input;
     const [best] = passages;
     if (passages.length > 1) {
-      const half = byRank(passages).slice(0, Math.floor(passages.length / 2));
-      return { ...this.#input, passages: half, isWholeSite: false };
+      return { ...this.#input, passages: passages.slice(0, Math.floor(passages.length / 2)) };
     }
     if (question.history.length > 0) {
       return { ...this.#input, question: { ...question, history: [] } };

@@ -47,7 +47,7 @@ interface Run {
   models: readonly LanguageModel[];
   tools: readonly OfferedTool[];
   /** Returns a shorter request for a model that refuses it for its length; null: there is none. */
-  shorten?: (tooLong: TooLong, id: string) => ModelRequest | null;
+  shorten?: (tooLong: TooLong, id: string) => Promise<ModelRequest | null>;
   /** Tokens that were used before. */
   spent?: Usage;
   signal: AbortSignal;
@@ -87,8 +87,8 @@ export async function* runModel(run: Run): AsyncGenerator<RunEvent> {
       tools: tools.map(({ definition }) => definition),
       toolChoice: mayCall ? 'auto' : 'none',
     });
-    const shorten = (tooLong: TooLong, id: string): boolean => {
-      const shorter = run.shorten?.(tooLong, id) ?? null;
+    const shorten = async (tooLong: TooLong, id: string): Promise<boolean> => {
+      const shorter = (await run.shorten?.(tooLong, id)) ?? null;
       base = shorter ?? base;
       return shorter !== null;
     };
@@ -118,7 +118,7 @@ function addUsage(spent: Usage, by: Usage): void {
 
 interface Shortens {
   /** Returns whether the next request is shorter. */
-  shorten: (tooLong: TooLong, id: string) => boolean;
+  shorten: (tooLong: TooLong, id: string) => Promise<boolean>;
 }
 
 interface Before {
@@ -156,7 +156,7 @@ async function* oneTurn(
       throw new AppError('provider_error', { message: 'The model ended without a word.' });
     } catch (error) {
       const tooLong = output.text === '' ? vendorErrorOf(error)?.tooLong : undefined;
-      if (tooLong && !signal.aborted && shorten(tooLong, model.id)) continue;
+      if (tooLong && !signal.aborted && (await shorten(tooLong, model.id))) continue;
       if (!signal.aborted) tellFailure(heard, providerOf(model), error);
       const hasSaid = output.text.trim() !== '' && output.repeats !== 'all';
       if (signal.aborted || !next || hasSaid) throw error;

@@ -7,7 +7,7 @@ import type { Providers } from '../providers/registry.ts';
 import type { SlowModels } from '../providers/slow-models.ts';
 import type { TooLong } from '../providers/shared/too-long.ts';
 import type { ScoredPassage } from '../retrieval/pack-context.ts';
-import type { Retrieval, Retrieve } from '../retrieval/retrieve.ts';
+import type { Context, GiveContext } from '../retrieval/give-context.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Heard } from '../runtime/metrics.ts';
 import { createOften } from '../runtime/often.ts';
@@ -24,6 +24,7 @@ import { fitContext } from './fit-context.ts';
 import { inTime, noteLate } from './note-late.ts';
 import { FittingRequest } from './fitting-request.ts';
 import { createModelContexts, type ModelContexts } from './model-contexts.ts';
+import type { NumberedPassage, PromptInput } from './prompt.ts';
 import { runModel, type RunEvent } from './run-model.ts';
 import { isRefusal } from './refusal.ts';
 import { refusalFor, unsureFor } from './sentences.ts';
@@ -31,7 +32,7 @@ import { toolsAsData } from './tools-as-data.ts';
 
 export interface WriteAnswerDependencies extends DirectReplyDependencies {
   providers: Providers;
-  retrieve: Retrieve;
+  giveContext: GiveContext;
   withinBudget: WithinBudget;
   tools: Tools;
   nextQuestions: NextQuestions;
@@ -139,36 +140,53 @@ const sentenceFor = (
     ? unsureFor(question.language, locale)
     : refusalFor(question.language, locale, chat.refusal_text, chat.contact);
 
-/** Returns what the built-in model answers from: it may cite more than a model that failed before it. */
-function groundingOf(
-  { question }: AskedQuestion,
-  { read, passages }: Retrieval,
-  draft: Draft,
-): Grounding {
-  const { text, greeting } = question;
-  return {
-    question: text,
-    greeting,
-    async extracts() {
-      const { sources, extracts, confidence } = await read();
-      draft.confidence = confidence;
-      draft.passages = sources;
-      draft.citations.add(sources.slice(passages.length));
-      return confidence.outcome === 'answer' ? extracts : [];
-    },
-  };
+const numbered = (passages: readonly ScoredPassage[]): NumberedPassage[] =>
+  passages.map((passage, at) => ({ ...passage, n: at + 1 }));
+
+/** Lets the answer cite other passages by their numbers, from 1. */
+function give(draft: Draft, passages: readonly ScoredPassage[]): NumberedPassage[] {
+  draft.passages = passages;
+  draft.citations.use(passages);
+  return numbered(passages);
 }
 
-/** Returns the passage that was found best: a whole site has its own order. */
-const bestOf = (passages: readonly ScoredPassage[]) =>
-  passages.toSorted((a, b) => b.fused - a.fused)[0];
+/** Returns what the built-in model answers from, which reads more than a model that failed before it. */
+const groundingOf = (
+  { question: { text, greeting } }: AskedQuestion,
+  { searched }: Context,
+  draft: Draft,
+): Grounding => ({
+  question: text,
+  greeting,
+  async extracts() {
+    const { sources, extracts, confidence } = await (await searched()).read();
+    draft.confidence = confidence;
+    give(draft, sources);
+    return confidence.outcome === 'answer' ? extracts : [];
+  },
+});
 
-/** Shortens a request that a model refuses, and remembers what it has room for. */
-const shortenBy =
-  (fitting: FittingRequest, contexts: ModelContexts) => (tooLong: TooLong, id: string) => {
+/** Shortens a request that a model refuses, and remembers what it has room for. A whole site gives way to what is found. */
+function shortenBy(
+  input: PromptInput,
+  first: FittingRequest,
+  {
+    contexts,
+    searched,
+    draft,
+  }: { contexts: ModelContexts; searched: Context['searched']; draft: Draft },
+) {
+  let fitting = first;
+  let { isWholeSite } = input;
+  return async (tooLong: TooLong, id: string): Promise<ModelRequest | null> => {
     if (tooLong.limit !== undefined) contexts.learn(id, tooLong.limit);
-    return fitting.shorten(tooLong);
+    if (!isWholeSite) return fitting.shorten(tooLong);
+    isWholeSite = false;
+    const passages = give(draft, (await searched()).passages);
+    fitting = new FittingRequest({ ...input, passages, isWholeSite }, tooLong.limit);
+    return fitting.request;
   };
+}
 
 interface Guarded {
   request: ModelRequest;
@@ -204,8 +222,8 @@ function guard(
 
 /** Points to the closest pages if the question was not answered, and says so if nobody has. */
 async function* unlessAnswered(asked: AskedQuestion, draft: Draft): AsyncGenerator<ChatEvent> {
-  const { retrieval, text, hasNone, hasLeaked } = draft;
-  if (!retrieval) return;
+  const { searched, text, hasNone, hasLeaked } = draft;
+  if (!searched) return;
   const said = {
     ...{ text, hasNone },
     isCited: draft.citations.passages.length > 0,
@@ -215,6 +233,7 @@ async function* unlessAnswered(asked: AskedQuestion, draft: Draft): AsyncGenerat
   const isWhole = draft.finish === 'stop';
   if (isWhole && isRefusal(said, asked.question, asked.settings)) draft.finish = 'refusal';
   if (draft.finish !== 'refusal') return;
+  const retrieval = (draft.retrieval ??= await searched());
   const reading = await retrieval.read();
   draft.confidence = reading.confidence;
   draft.closest = closestPages(retrieval.queries, reading);
@@ -224,7 +243,7 @@ async function* unlessAnswered(asked: AskedQuestion, draft: Draft): AsyncGenerat
 
 /** Writes the answer to a question; see `writeAnswer`. */
 export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
-  const { retrieve, visibility, secrets = [] } = dependencies;
+  const { giveContext, visibility, secrets = [] } = dependencies;
   const contexts = createModelContexts(dependencies);
   const tellFailed = createTellFailed();
 
@@ -244,33 +263,31 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     }
     yield { type: 'status', stage: 'searching' };
     const models = modelsFor(dependencies, settings);
-    const context = await contexts.smallest(settings);
-    const [retrieval, offered] = await Promise.all([
-      retrieve(question, { ...options, settings, pageUrl, budget: budgetFor(asked, context) }),
+    const room = await contexts.smallest(settings);
+    const [context, offered] = await Promise.all([
+      giveContext(question, { ...options, settings, pageUrl, budget: budgetFor(asked, room) }),
       dependencies.tools.offered(settings, signal),
     ]);
-    const { passages, isWholeSite } = retrieval;
-    draft.retrieval = retrieval;
+    const { passages, isWholeSite, usage, searched } = context;
+    draft.searched = searched;
+    if (!isWholeSite) draft.retrieval = await searched();
+    draft.usage = usage;
     draft.passages = passages;
-    draft.usage = retrieval.usage;
-    const title = bestOf(passages)?.title;
+    const title = isWholeSite ? asked.siteName : passages[0]?.title;
     if (title) yield { type: 'status', stage: 'reading', title };
     const input = {
       ...{ settings, question, siteName: asked.siteName, isWholeSite, tools: offered },
-      passages: passages.map((passage, at) => ({ ...passage, n: at + 1 })),
-      grounding: groundingOf(asked, retrieval, draft),
+      passages: numbered(passages),
+      grounding: groundingOf(asked, context, draft),
     };
-    const fitting = new FittingRequest(input, context);
+    const fitting = new FittingRequest(input, room);
     const { request } = fitting;
     const tools = guard(asked, draft, { request, offered, secrets });
+    const shorten = shortenBy(input, fitting, { contexts, searched, draft });
     const hasSources = passages.length > 0 || tools.length > 0;
     const events =
       hasSources || !settings.chat.strict
-        ? runModel({
-            ...options,
-            ...{ request, models, tools, spent: retrieval.usage },
-            shorten: shortenBy(fitting, contexts),
-          })
+        ? runModel({ ...options, request, models, tools, spent: usage, shorten })
         : refuse();
     options.prepared?.();
     for await (const event of events) {
@@ -298,6 +315,8 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     draft.nextQuestions = await nextTo(asked, draft, dependencies.nextQuestions, log);
     const questions = draft.nextQuestions.map(({ text }) => text);
     if (questions.length > 0) yield { type: 'next_questions', questions };
+    // A whole site was given without it; the owner's figures count each search.
+    draft.retrieval ??= (await draft.searched?.()) ?? null;
   }
 
   /**

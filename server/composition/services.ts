@@ -52,6 +52,7 @@ import { createBudgetCounters } from '../chat/budget-counters.ts';
 import { createBudgetNotice } from '../chat/budget-notice.ts';
 import { createNextQuestions } from '../chat/next-questions.ts';
 import { createSuggestions } from '../chat/suggestions.ts';
+import { createGiveContext } from '../retrieval/give-context.ts';
 import { createRetrieve } from '../retrieval/retrieve.ts';
 import { createRewrite } from '../question/rewrite.ts';
 import { createSearch } from '../retrieval/search.ts';
@@ -277,9 +278,10 @@ export function createServices(
   const withinBudget = createBudget(budgetCounters);
   const embedQuery = createQueryEmbeddings(indexes);
   const { lexical } = memoryIndex;
+  const siteTexts = createSiteTexts(database);
   const retrieve = createRetrieve({
     siteName: () => settings.site()?.name ?? '',
-    siteTexts: createSiteTexts(database),
+    siteTexts,
     ...foundation,
     embedQuery,
     indexes,
@@ -291,7 +293,7 @@ export function createServices(
   });
   const writeAnswer = createWriteAnswer({
     ...foundation,
-    retrieve,
+    giveContext: createGiveContext({ retrieve, siteTexts, visibility }),
     visibility,
     withinBudget,
     tools: mcp.tools,

@@ -30,7 +30,7 @@ import { createReadPassages, type Reading } from './read-passages.ts';
 import { createRerank, rerankWarning, type Reranked } from './rerank.ts';
 import type { RankedChunk, Search } from './rank-candidates.ts';
 import { inSpan } from '../runtime/spans.ts';
-import { rankWhole, type SiteTexts } from './site-texts.ts';
+import type { SiteTexts } from './site-texts.ts';
 import { createStandalone, type Standalone } from './standalone.ts';
 import { Stopwatch } from './stopwatch.ts';
 
@@ -40,10 +40,8 @@ export interface BuiltInReading extends Reading {
 }
 
 export interface Retrieval {
-  /** The passages that an answer is written from, best first; a whole site in its own order. */
+  /** The passages that an answer is written from, best first. */
   passages: readonly ScoredPassage[];
-  /** True if they are all of the site, or of its version in the question's language. */
-  isWholeSite: boolean;
   /** Finds the statements that answer the question, once: only the built-in model and closest pages need them. */
   read: () => Promise<BuiltInReading>;
   /** All chunks that were found, best first, with their outcomes. */
@@ -74,6 +72,8 @@ export interface RetrieveOptions extends RewriteOptions {
   topK?: number | undefined;
   /** Tokens that a language model's passages may fill; absent: for the built-in one, which is given `topK` passages. */
   budget?: number | undefined;
+  /** Whether a language model may write the question anew; by default if there is one. */
+  mayAsk?: boolean | undefined;
   minScore?: number | undefined;
   filter?: SearchFilter | undefined;
   /** Waits for the question's vector, and also reads chunks that are not relevant, to show them. */
@@ -186,7 +186,7 @@ interface Dependencies {
   indexes: EmbeddingIndexes;
   chunks: Pick<Chunks, 'passages' | 'passagesOf'>;
   readNearby: ReadNearby;
-  siteTexts: SiteTexts;
+  siteTexts: Pick<SiteTexts, 'otherLanguage' | 'others'>;
   documents: Pick<Documents, 'atAddress'>;
   vectorStore: { query: Nearest; compare: Compare };
   lexical: LexicalSearch;
@@ -200,22 +200,9 @@ interface Dependencies {
   embedQuery?: EmbedQuery;
 }
 
-/** Looks whether the whole site fits; else whether a model may write the question anew, and in which language. */
-async function planSearch(
-  { siteTexts }: Dependencies,
-  { language: own }: Question,
-  { settings, budget }: RetrieveOptions,
-) {
-  const whole = budget === undefined ? null : await siteTexts.whole(own, budget);
-  // A model that is given everything needs no better search.
-  const mayAsk = whole === null && settings.llm.provider !== 'builtin';
-  const language = mayAsk ? await siteTexts.otherLanguage(own) : '';
-  return { whole, isFilled: budget !== undefined && whole === null, mayAsk, language };
-}
-
 /** Finds the passages that a question is answered from. */
 export function createRetrieve(dependencies: Dependencies) {
-  const { indexes, documents, visibility, rewrite, clock } = dependencies;
+  const { indexes, documents, visibility, rewrite, siteTexts, clock } = dependencies;
   const { embedQuery = createQueryEmbeddings(indexes) } = dependencies;
   const findPassages = createFindPassages({ ...dependencies, embedQuery });
   const readPassages = createReadPassages(dependencies);
@@ -228,8 +215,12 @@ export function createRetrieve(dependencies: Dependencies) {
     const { topK = settings.chat.top_k, minScore = settings.chat.min_score, budget } = options;
     const limits = limitsFor(topK, settings, budget);
     const watch: Watch = new Stopwatch();
-    const { whole, isFilled, ...plan } = await planSearch(dependencies, question, options);
-    const standalone = watch.time('rewrite', () => standaloneOf(question, { ...options, ...plan }));
+    const isFilled = budget !== undefined;
+    const { mayAsk = settings.llm.provider !== 'builtin' } = options;
+    const language = mayAsk ? await siteTexts.otherLanguage(question.language) : '';
+    const standalone = watch.time('rewrite', () =>
+      standaloneOf(question, { ...options, mayAsk, language }),
+    );
     // Awaited later, and not at all if the first search has failed by then.
     standalone.catch(() => undefined);
 
@@ -244,10 +235,7 @@ export function createRetrieve(dependencies: Dependencies) {
     const more = isFilled ? await filler.read(question, pageUrl, limits.tokens) : nothingMore;
     const open = new Set(
       await watch.time('visibility', () =>
-        visibility.onlyPublic(
-          [...texts, ...(whole ?? []), ...more.wanted, ...more.others],
-          settings,
-        ),
+        visibility.onlyPublic([...texts, ...more.wanted, ...more.others], settings),
       ),
     );
     const isOpen = (passage: Passage) => open.has(passage);
@@ -260,7 +248,6 @@ export function createRetrieve(dependencies: Dependencies) {
     const priors = { pageUrl, cited, now: clock() };
     const readable = withPriors(reranked.relevant, shown, priors);
     const { passages, tokens, outcomes } = await watch.time('pack', () => {
-      if (whole) return rankWhole(whole.filter(isOpen), readable);
       const packing = { topK, tokenLimit: limits.tokens };
       if (!isFilled) return packContext(readable, packing);
       const far = withPriors(
@@ -275,7 +262,6 @@ export function createRetrieve(dependencies: Dependencies) {
     let reading: Promise<BuiltInReading> | null = null;
     return {
       passages,
-      isWholeSite: whole !== null,
       read: () =>
         (reading ??= readPassages(toAnswer, settings, readable, passages).then((found) => ({
           ...found,

@@ -4,13 +4,7 @@ import type { Database } from '../storage/database.ts';
 import { readSiteLanguages, readSitePassages } from '../storage/site-passages.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import { subtagOf } from '../text/language.ts';
-import {
-  packContext,
-  tokensOf,
-  type Candidate,
-  type Packed,
-  type ScoredPassage,
-} from './pack-context.ts';
+import { packContext, tokensOf, type ScoredPassage } from './pack-context.ts';
 
 /** Chunks: a site with more is not given whole, whatever the budget. */
 const maxChunks = 1000;
@@ -116,17 +110,4 @@ export function createSiteTexts(database: Database) {
     },
   };
 }
-/** Ranks a whole site's passages, in its order, by the best of their sections that were found. */
-export function rankWhole(whole: readonly ScoredPassage[], found: readonly Candidate[]): Packed {
-  const fused = new Map<number, number>();
-  for (const { passage, fused: own = 0 } of found) {
-    fused.set(passage.chunkId, own);
-  }
-  const passages = whole.map((passage) => ({
-    ...passage,
-    fused: Math.max(0, ...passage.chunkIds.map((id) => fused.get(id) ?? 0)),
-  }));
-  return { passages, tokens: tokensOf(whole), outcomes: new Map() };
-}
-
 export type SiteTexts = ReturnType<typeof createSiteTexts>;

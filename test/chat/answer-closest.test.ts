@@ -1,5 +1,5 @@
 /** Answers to a question of which only near passages were found. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createAnswer, type AnswerDependencies } from '../../server/chat/answer.ts';
 import { createStoreAnswers } from '../../server/chat/store-answers.ts';
 import { lateLimits } from '../../server/chat/note-late.ts';
@@ -10,7 +10,9 @@ import type { ChatEvent } from '../../server/contract/chat.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Extract } from '../../server/providers/extract.ts';
 import type { ModelRequest } from '../../server/providers/language-model.ts';
+import type { GiveContext } from '../../server/retrieval/give-context.ts';
 import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
+import { vendorRefused } from '../../server/providers/shared/vendor-error.ts';
 import type { Providers } from '../../server/providers/registry.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
@@ -19,7 +21,7 @@ import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
-import { passage, retrieval } from '../retrieval/passage.ts';
+import { giveFound, passage, retrieval } from '../retrieval/passage.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 import { all, types, written } from './read-events.ts';
 import { noReadings } from '../runtime/no-readings.ts';
@@ -43,10 +45,23 @@ beforeEach(async () => {
   passages = [passage(1), passage(2)];
   requests = [];
   hidden = [];
+  giveContext = undefined;
+  refusals = 0;
 });
 afterEach(() => database.close());
 
 let modelId = 'fake:model';
+/** Set: gives another context. */
+let giveContext: GiveContext | undefined;
+/** So many requests are refused for their length. */
+let refusals: number;
+
+const tooLong = () =>
+  vendorRefused(
+    'The server',
+    { status: 400, code: 'exceed_context_size_error', message: 'too long', context: 4096 },
+    [],
+  );
 
 async function ask(): Promise<ChatEvent[]> {
   const confidence = { outcome, score: 0.2, reasons: [] };
@@ -54,6 +69,7 @@ async function ask(): Promise<ChatEvent[]> {
     id: modelId,
     async *stream(request: ModelRequest) {
       requests.push(request);
+      if (refusals-- > 0) throw tooLong();
       yield await Promise.resolve({ type: 'text' as const, text: said });
       yield { type: 'finish' as const, reason: 'stop' as const };
     },
@@ -76,7 +92,9 @@ async function ask(): Promise<ChatEvent[]> {
     },
     lateModels: createSlowModels(clock, lateLimits),
     withinBudget: (unlimited) => unlimited,
-    retrieve: () => Promise.resolve(retrieval(passages, { extracts: [extract], confidence })),
+    giveContext:
+      giveContext ??
+      giveFound(() => Promise.resolve(retrieval(passages, { extracts: [extract], confidence }))),
     nextQuestions: () => Promise.resolve([]),
     metrics: createMetrics(noReadings),
     clock,
@@ -165,4 +183,34 @@ test('nobody is told in which folder the server keeps its model', async () => {
   const turns = await database.query.selectFrom('chats').select(['role', 'model']).execute();
   expect(turns.at(-1)).toEqual({ role: 'assistant', model: name });
   expect(JSON.stringify(events)).not.toContain('someone');
+});
+
+test('a whole site gives way to what is found where it is too long for a model', async () => {
+  giveContext = () =>
+    Promise.resolve({
+      passages: [passage(5), passage(6), ...passages],
+      isWholeSite: true,
+      usage: { prompt_tokens: 0, completion_tokens: 0 },
+      searched: () => Promise.resolve(retrieval(passages)),
+    });
+  refusals = 1;
+  said = 'At noon [2].';
+  const events = await ask();
+  const [whole, found] = requests.map(({ messages }) =>
+    messages.map(({ content }) => content).join(),
+  );
+  expect(whole).toMatch(/All that the website says[^]*number="4"/);
+  expect(found).not.toMatch(/All that the website says|number="3"/);
+  expect(events.find(({ type }) => type === 'citations')).toMatchObject({
+    sources: [{ n: 1, title: 'Page 2' }],
+  });
+});
+
+test('a whole site is searched, too, when the answer is there', async () => {
+  const searched = jest.fn(() => Promise.resolve(retrieval(passages)));
+  const usage = { prompt_tokens: 0, completion_tokens: 0 };
+  giveContext = () => Promise.resolve({ passages, isWholeSite: true, usage, searched });
+  said = 'At noon [2].';
+  expect(types(await ask())).toContain('citations');
+  expect(searched).toHaveBeenCalledTimes(1);
 });

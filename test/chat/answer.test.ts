@@ -25,7 +25,7 @@ import { createDocuments } from '../../server/storage/documents.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
-import { passage, retrieval } from '../retrieval/passage.ts';
+import { giveFound, passage, retrieval } from '../retrieval/passage.ts';
 import { all, types, written } from './read-events.ts';
 import { noReadings } from '../runtime/no-readings.ts';
 
@@ -117,7 +117,7 @@ function ask(
     visibility: { onlyPublic: (passages) => Promise.resolve(passages.filter(isPublic)) },
     lateModels: createSlowModels(() => now, lateLimits),
     withinBudget: (unlimited) => unlimited,
-    retrieve,
+    giveContext: giveFound(retrieve),
     nextQuestions,
     metrics: createMetrics(noReadings),
     clock: () => now,

@@ -8,7 +8,7 @@ import { passage } from '../retrieval/passage.ts';
 const settings = settingsDefaults;
 const text = 'The garden is open in summer, from ten to six. ';
 const passages = [1, 2, 3, 4, 5].map((n) => ({
-  ...passage(n, { fused: 6 - n }),
+  ...passage(n),
   n,
   content: `${n}. ${text.repeat(8)}`,
 }));
@@ -59,16 +59,4 @@ test('the same room named again is met with less than before', () => {
   const before = tokensOf(fitting.request);
   const shorter = fitting.shorten({ limit: 1200 })!;
   expect(tokensOf(shorter)).toBeLessThan(before);
-});
-
-test('a site that is too long loses what is farthest from the question, and keeps its numbers', () => {
-  const site = passages.map((each) => ({ ...each, fused: each.n }));
-  const fitting = new FittingRequest({ ...input, passages: site, isWholeSite: true }, undefined);
-  expect(fitting.request.messages[1]).toMatchObject({ stable: expect.any(Number) });
-  const shorter = fitting.shorten({ limit: undefined })!;
-  expect(textOf(shorter).match(/<source number="\d/g)).toEqual([
-    '<source number="5',
-    '<source number="4',
-  ]);
-  expect(shorter.messages.some((message) => 'stable' in message)).toBe(false);
 });

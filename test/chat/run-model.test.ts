@@ -408,7 +408,7 @@ describe('a model that refuses the length of a request', () => {
     const asked: unknown[] = [];
     const shorten = (...said: unknown[]) => {
       asked.push(said);
-      return shorter.shift() ?? null;
+      return Promise.resolve(shorter.shift() ?? null);
     };
     const { signal } = controller;
     const events = all(

@@ -1,4 +1,5 @@
 import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
+import type { GiveContext } from '../../server/retrieval/give-context.ts';
 import type { BuiltInReading, Retrieval } from '../../server/retrieval/retrieve.ts';
 
 /** A passage as retrieval gives it; each of a page of its own unless said otherwise. */
@@ -56,7 +57,6 @@ export function retrieval(
   };
   return {
     passages,
-    isWholeSite: false,
     read: () => Promise.resolve(reading),
     candidates: [],
     queries: [{ text: 'When?', why: 'question' }],
@@ -84,3 +84,12 @@ export function retrieval(
     },
   };
 }
+
+/** Gives what is found, as for a site that does not fit into a prompt. */
+export const giveFound =
+  (retrieve: (...options: Parameters<GiveContext>) => Promise<Retrieval>): GiveContext =>
+  async (question, options) => {
+    const found = await retrieve(question, options);
+    const { passages, usage } = found;
+    return { passages, isWholeSite: false, usage, searched: () => Promise.resolve(found) };
+  };

@@ -39,9 +39,8 @@ let worded: Record<string, [chunkId: number, coverage: number][]>;
 let query: jest.Mock<Nearest>;
 let lexical: jest.Mock<LexicalSearch>;
 let rewrite: jest.Mock<Rewrite>;
-const largeSite: SiteTexts = {
+const largeSite: Omit<SiteTexts, 'whole'> = {
   otherLanguage: () => Promise.resolve(''),
-  whole: () => Promise.resolve(null),
   others: () => Promise.resolve([]),
 };
 const siteTexts = { ...largeSite };
@@ -434,17 +433,6 @@ describe('a language model is given', () => {
     hidden = [40, 50, 5];
     expect(await given(4000, options)).toEqual([7, 3, 9]);
     expect(await given(30, options)).toEqual([7]);
-  });
-
-  test('the whole site if it fits, in its order, and nothing of it that is hidden', async () => {
-    const site = [passage(1), passage(2), passage(7)];
-    siteTexts.whole = () => Promise.resolve(site);
-    hidden = [2];
-    const found = await search('When?', { budget: 4000 });
-    expect(found).toMatchObject({ isWholeSite: true });
-    expect(found.passages.map(({ chunkId }) => chunkId)).toEqual([1, 7]);
-    expect(found.passages[1]!.fused).toBeGreaterThan(found.passages[0]!.fused);
-    expect((await search('When?')).isWholeSite).toBe(false);
   });
 });
 

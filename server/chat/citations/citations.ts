@@ -32,7 +32,7 @@ export interface CitationOptions {
  * description.
  */
 export class CitationWriter {
-  readonly #passages: Passage[];
+  #passages: readonly Passage[];
   readonly #numbers: boolean;
   /** By source. */
   readonly #cited = new Map<string, CitedPassage>();
@@ -50,7 +50,7 @@ export class CitationWriter {
     passages: readonly Passage[],
     { numbers = true, quoted = [], homeUrl }: CitationOptions = {},
   ) {
-    this.#passages = [...passages];
+    this.#passages = passages;
     this.#numbers = numbers;
     if (homeUrl !== undefined) this.#urls.addSite(homeUrl);
     this.#knowAll(passages);
@@ -65,9 +65,9 @@ export class CitationWriter {
     });
   }
 
-  /** Adds passages behind the others: another model may cite them. */
-  add(passages: readonly Passage[]): void {
-    this.#passages.push(...passages);
+  /** Numbers mean these passages from now on: another prompt has them, or another model. */
+  use(passages: readonly Passage[]): void {
+    this.#passages = passages;
     this.#knowAll(passages);
   }
 

@@ -1,6 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Extract } from '../../../server/providers/extract.ts';
-import type { Grounding, ModelEvent, ModelRequest } from '../../../server/providers/language-model.ts';
+import type {
+  Grounding,
+  ModelEvent,
+  ModelRequest,
+} from '../../../server/providers/language-model.ts';
 import { builtinAnswerer } from '../../../server/providers/builtin/builtin.ts';
 
 const model = builtinAnswerer();
