@@ -8,6 +8,7 @@ import type { SlowModels } from '../providers/slow-models.ts';
 import type { TooLong } from '../providers/shared/too-long.ts';
 import type { ScoredPassage } from '../retrieval/pack-context.ts';
 import type { Context, GiveContext } from '../retrieval/give-context.ts';
+import type { Retrieval } from '../retrieval/retrieve.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Heard } from '../runtime/metrics.ts';
 import { createOften } from '../runtime/often.ts';
@@ -241,6 +242,16 @@ async function* unlessAnswered(asked: AskedQuestion, draft: Draft): AsyncGenerat
   yield* draft.add(sentenceFor(asked, draft.closest.length > 0));
 }
 
+/** Searches behind an answer from a whole site: the owner's figures count each search. A failure is only logged. */
+async function searchedLate({ searched }: Draft, log: Log): Promise<Retrieval | null> {
+  try {
+    return (await searched?.()) ?? null;
+  } catch (error) {
+    log.warn({ err: error }, 'the search behind an answer failed');
+    return null;
+  }
+}
+
 /** Writes the answer to a question; see `writeAnswer`. */
 export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
   const { giveContext, visibility, secrets = [] } = dependencies;
@@ -315,8 +326,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     draft.nextQuestions = await nextTo(asked, draft, dependencies.nextQuestions, log);
     const questions = draft.nextQuestions.map(({ text }) => text);
     if (questions.length > 0) yield { type: 'next_questions', questions };
-    // A whole site was given without it; the owner's figures count each search.
-    draft.retrieval ??= (await draft.searched?.()) ?? null;
+    draft.retrieval ??= await searchedLate(draft, log);
   }
 
   /**

@@ -213,4 +213,6 @@ test('a whole site is searched, too, when the answer is there', async () => {
   said = 'At noon [2].';
   expect(types(await ask())).toContain('citations');
   expect(searched).toHaveBeenCalledTimes(1);
+  searched.mockRejectedValue(new Error('The database is away.'));
+  expect((await ask()).at(-1)).toMatchObject({ type: 'done', finish_reason: 'stop' });
 });
