@@ -16,7 +16,7 @@ import {
   updatePost,
   type Sidecar,
 } from '../../stack.ts';
-import { ask, indexed, saveSettings, visitorNonce } from './visitor.ts';
+import { ask, embedded, indexed, saveSettings, visitorNonce } from './visitor.ts';
 
 jest.setTimeout(120_000);
 
@@ -213,10 +213,10 @@ describe('an address that changes is cited anew without embedding anything:', ()
       slug: 'old-mill',
       content: 'It grinds rye.',
     });
-    await indexed();
+    await embedded();
     const before = embeddings();
     await updatePost(id, { slug: 'rye-mill' });
-    await indexed();
+    await embedded();
     expect([await urlOf(id), embeddings()]).toEqual(['/rye-mill/', before]);
     expect((await ask('What does the old mill grind?')).sources.map(({ url }) => url)).toContain(
       `${stack().url}/rye-mill/`,
@@ -232,11 +232,11 @@ describe('an address that changes is cited anew without embedding anything:', ()
       { title: 'Red barn', slug: 'red', parent: parent.id, content: 'It holds hay.' },
       'pages',
     );
-    await indexed();
+    await embedded();
     expect(await urlOf(child.id)).toBe('/barns/red/');
     const before = embeddings();
     await updatePost(parent.id, { slug: 'sheds' }, 'pages');
-    await indexed();
+    await embedded();
     await runPhp(
       "$GLOBALS['wp_rewrite']->set_permalink_structure( '/archive/%postname%/' ); flush_rewrite_rules( false );",
     );
@@ -244,7 +244,7 @@ describe('an address that changes is cited anew without embedding anything:', ()
     await until('the comparison', async () => (await urlOf(child.id)) === '/sheds/red/');
     const mill = (await documents()).find(({ title }) => title === 'The old mill');
     expect(mill?.source_url).toBe(`${stack().url}/archive/rye-mill/`);
-    await indexed();
+    await embedded();
     expect([await urlOf(id), embeddings()]).toEqual(['/archive/blue/', before + 1]);
     await runPhp(
       "$GLOBALS['wp_rewrite']->set_permalink_structure( '/%postname%/' ); flush_rewrite_rules( false );",

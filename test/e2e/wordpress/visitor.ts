@@ -63,6 +63,15 @@ export async function indexed(): Promise<void> {
   });
 }
 
+/** Waits until all that was indexed has its vectors, too, which follow the words. */
+export async function embedded(): Promise<void> {
+  await indexed();
+  await until('vectors', async () => {
+    const { body } = await rest<{ index?: { building: unknown } }>('GET', '/itih/v1/status');
+    return body.index?.building === null;
+  });
+}
+
 export async function saveSettings(patch: Record<string, unknown>): Promise<void> {
   const { status, body } = await rest('PUT', '/itih/v1/settings', patch);
   if (status !== 200) throw new Error(`Settings answer ${status}: ${JSON.stringify(body)}`);
