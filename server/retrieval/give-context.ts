@@ -44,8 +44,9 @@ export function createGiveContext({
       passages: await inSpan('visibility', () => visibility.onlyPublic(whole, settings)),
       isWholeSite: true,
       usage: { prompt_tokens: 0, completion_tokens: 0 },
-      // A model that is given everything needs no better question.
-      searched: () => (found ??= retrieve(question, { ...options, mayAsk: false })),
+      // A model that is given everything needs no better question, and no context beside it.
+      searched: () =>
+        (found ??= retrieve(question, { ...options, budget: undefined, mayAsk: false })),
     };
   };
 }

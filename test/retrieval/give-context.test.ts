@@ -34,7 +34,7 @@ test('a site that fits is given whole, without what is hidden, and searched when
   expect(await context.searched()).toBe(found);
   await context.searched();
   expect(retrieve).toHaveBeenCalledTimes(1);
-  expect(retrieve.mock.calls[0]?.[1].mayAsk).toBe(false);
+  expect(retrieve.mock.calls[0]?.[1]).toMatchObject({ mayAsk: false, budget: undefined });
 });
 
 test.each([
