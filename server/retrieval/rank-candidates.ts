@@ -32,7 +32,7 @@ export interface Floors {
 const ellipticWeight = 0.5;
 const carriedWeight = 0.25;
 /** Weight of a standard deviation of the cosines beside the words' share, 0 to 1. */
-const meaningWeight = 0.2;
+const meaningWeight = 0.15;
 
 const isElliptic = ({ query }: Search, all: readonly Search[], isFollowUp: boolean) =>
   isFollowUp && all.length > 1 && query.why === 'question';
