@@ -96,7 +96,7 @@ describe.each(oneDatabase)('tools of MCP servers on %s', (_name, databaseUrl) =>
     const { frames, text } = await sidecar.shim.chat(question);
     const events = frames.map(({ data }) => chatEvent.parse(data));
     expect(events).toContainEqual(expect.objectContaining({ type: 'tool', ok: false }));
-    // What the model then says has neither a source nor a tool behind it.
+    // Words with neither a source nor a tool behind them are no answer.
     expect(text).not.toBe('');
     expect(events.at(-1)).toMatchObject({ type: 'done', finish_reason: 'refusal' });
   });
