@@ -230,9 +230,9 @@ async function* unlessAnswered(asked: AskedQuestion, draft: Draft): AsyncGenerat
     isCited: draft.citations.passages.length > 0,
     hasTool: draft.toolCalls.some(({ ok }) => ok),
   };
-  // One that was cut off may have had its sources at the end.
-  const isWhole = draft.finish === 'stop';
-  if (isWhole && isRefusal(said, asked.question, asked.settings)) draft.finish = 'refusal';
+  // One that was cut off may have had its sources at the end, but not taken its mark back.
+  const isTold = draft.finish === 'stop' || (draft.finish === 'length' && hasNone);
+  if (isTold && isRefusal(said, asked.question, asked.settings)) draft.finish = 'refusal';
   if (draft.finish !== 'refusal') return;
   const retrieval = (draft.retrieval ??= await searched());
   const reading = await retrieval.read();

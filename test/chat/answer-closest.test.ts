@@ -32,8 +32,9 @@ const clock = () => 1000;
 
 let database: Database;
 let outcome: Confidence['outcome'];
-/** The model's whole answer. */
+/** The model's whole answer, and how it ends. */
 let said: string;
+let reason: 'stop' | 'length';
 let passages: ScoredPassage[];
 let requests: ModelRequest[];
 /** Posts that are no longer public. */
@@ -42,6 +43,7 @@ beforeEach(async () => {
   database = await memoryDatabase();
   outcome = 'closest';
   said = '[none]';
+  reason = 'stop';
   passages = [passage(1), passage(2)];
   requests = [];
   hidden = [];
@@ -71,7 +73,7 @@ async function ask(): Promise<ChatEvent[]> {
       requests.push(request);
       if (refusals-- > 0) throw tooLong();
       yield await Promise.resolve({ type: 'text' as const, text: said });
-      yield { type: 'finish' as const, reason: 'stop' as const };
+      yield { type: 'finish' as const, reason };
     },
   };
   const chats = createChats(database, clock);
@@ -136,6 +138,15 @@ test('a model that refuses in its own words is believed, and keeps them', async 
   expect(types(events)).toBe('meta delta closest done');
   said = 'Swans are fed at noon, as everybody knows [9].';
   expect(types(await ask())).toBe('meta delta closest done');
+});
+
+test('a model that says the mark until its end refuses, too', async () => {
+  reason = 'length';
+  const events = await ask();
+  expect(types(events)).toBe('meta delta closest done');
+  expect(written(events)).toBe(unsure);
+  said = 'At noon, and';
+  expect(types(await ask())).toBe('meta delta done');
 });
 
 test('a page that is no longer public is not named', async () => {
