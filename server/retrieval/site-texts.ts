@@ -20,6 +20,8 @@ interface Texts {
   languages: readonly string[];
   /** In the order of documents; empty for a large site. */
   passages: readonly Passage[];
+  /** As a site leads its visitors to them. */
+  prominent: readonly Passage[];
   /** Tokens of each, without its title and headings. */
   tokens: ReadonlyMap<Passage, number>;
   /** Packed versions of the site, by language. */
@@ -47,7 +49,8 @@ async function read(database: Database, revision: number): Promise<Texts> {
   const languages = await readLanguages(database);
   const passages = (await readSitePassages(database, maxChunks)) ?? [];
   const tokens = new Map(passages.map((passage) => [passage, estimateTokens(passage.content)]));
-  return { revision, languages, passages, tokens, packed: new Map() };
+  const prominent = passages.toSorted(byProminence);
+  return { revision, languages, passages, prominent, tokens, packed: new Map() };
 }
 
 /** Returns a site's texts as a reader would want them: each document once, in one order. */
@@ -104,9 +107,9 @@ export function createSiteTexts(database: Database) {
 
     /** Returns passages of a small site to fill a prompt with, as a site leads its visitors to them. */
     async others(limit: number): Promise<Passage[]> {
-      const { passages, tokens } = await current();
+      const { prominent, tokens } = await current();
       let sum = 0;
-      return passages.toSorted(byProminence).filter((each) => (sum += tokens.get(each)!) <= limit);
+      return prominent.filter((each) => (sum += tokens.get(each)!) <= limit);
     },
   };
 }
