@@ -33,7 +33,7 @@ const unknownFields = () =>
     'chat.min_score': {
       label: __('Required relevance', 'itih-rag-chat'),
       help: __(
-        'From 0 to 1. Passages below it are not used: the higher, the more often the chat says that it found nothing.',
+        'From 0 to 1. Without a language model, passages below it are not used; with one, only behind the others.',
         'itih-rag-chat',
       ),
       control: { kind: 'number', min: 0, max: 1, step: 0.05 },
@@ -92,6 +92,14 @@ const mannerFields = () =>
       help: __('Messages of the conversation that the model reads again.', 'itih-rag-chat'),
       control: { kind: 'number', min: 0, max: 50 },
     },
+    'chat.context_tokens': {
+      label: __('Text of your pages', 'itih-rag-chat'),
+      help: __(
+        'Tokens that the model is given with each question; a small site is given whole. More cost more.',
+        'itih-rag-chat',
+      ),
+      control: { kind: 'number', min: 500, max: 100_000 },
+    },
   });
 
 export const chatFields = (): Field[] => [
@@ -117,14 +125,6 @@ export const chatFields = (): Field[] => [
       label: __('Passages for an answer', 'itih-rag-chat'),
       help: __('How many of the best passages are used at least.', 'itih-rag-chat'),
       control: { kind: 'number', min: 1, max: 50 },
-    },
-    'chat.context_tokens': {
-      label: __('Text for a language model', 'itih-rag-chat'),
-      help: __(
-        'Tokens of your pages that it is given with a question, about three quarters of a word each. A small site is given whole. More of them cost more, and answer more.',
-        'itih-rag-chat',
-      ),
-      control: { kind: 'number', min: 500, max: 100_000 },
     },
     'chat.max_message_chars': {
       label: __('Longest question', 'itih-rag-chat'),
