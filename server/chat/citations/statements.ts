@@ -28,8 +28,8 @@ export function searched(content: string): SearchedPassage {
 }
 
 /**
- * Returns the sentences and lines of an answer in order. A question that it repeats comes last: in an
- * accordion the answer is what has to be opened.
+ * Returns the sentences and lines of an answer in order. A sentence of a quotation that is in bold comes first: the others
+ * only stand around it. A question that the answer repeats comes last: in an accordion the answer is what has to be opened.
  */
 function claimsOf(text: string): string[] {
   const found = text
@@ -38,8 +38,9 @@ function claimsOf(text: string): string[] {
     .flatMap((line) => sentences(line))
     .map((sentence) => sentence.text.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
-  const asked = found.filter((sentence) => question.test(sentence));
-  return [...found.filter((sentence) => !asked.includes(sentence)), ...asked];
+  const isMarked = (sentence: string) => text.startsWith('>') && sentence.startsWith('**');
+  const rank = (sentence: string) => (isMarked(sentence) ? 0 : question.test(sentence) ? 2 : 1);
+  return found.sort((one, other) => rank(one) - rank(other));
 }
 
 /** Returns the place that has most of a sentence's words, also inflected; null if none has enough. */

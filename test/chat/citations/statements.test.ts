@@ -95,3 +95,40 @@ test('a PDF is opened at its page, and a file without address has none', () => {
   writer.end();
   expect(writer.cited().statements.map(({ url }) => url)).toEqual([`${pdf.url}#page=3`, '']);
 });
+
+describe('the mark of a quotation stays, and opens', () => {
+  const step = 'The entrance on Quay Street has no step.';
+  const lift = 'All floors except the Signal Tower can be reached by lift.';
+  const quotations: [string, string, string, string][] = [
+    [
+      'the sentence in bold, not the one before it',
+      `${step} ${lift} Two wheelchairs can be borrowed.`,
+      `> ${step} **${lift}** [1] Two wheelchairs can be borrowed.`,
+      lift,
+    ],
+    [
+      'the sentence in bold of a text without spaces',
+      '入口に段差はありません。全階へエレベーターで行けます。車椅子を借りられます。',
+      '> 入口に段差はありません。**全階へエレベーターで行けます。** [1] 車椅子を借りられます。',
+      '全階へエレベーターで行けます。',
+    ],
+    [
+      'the row in bold',
+      'Day: Tuesday to Sunday; Hours: 10:00 – 17:30\nDay: Monday; Hours: closed',
+      '> | Day | Hours |\n> | --- | --- |\n> | Tuesday to Sunday | 10:00 – 17:30 |\n> | **Monday** | **closed** [1] |',
+      'Monday · closed',
+    ],
+    [
+      'the step in bold',
+      'Bring a form.\nPay the fee of £12.\nGet your card.',
+      '> Three steps:\n>\n> 1. Bring a form.\n> 2. **Pay the fee of £12.** [1]\n> 3. Get your card.',
+      'Pay the fee of £12.',
+    ],
+  ];
+  test.each(quotations)('%s', (_case, said, quotation, expected) => {
+    const text = `**Your visit** says:\n\n${quotation}`;
+    const writer = new CitationWriter([passage(1, { content: said })]);
+    expect([...text].map((part) => writer.push(part)).join('') + writer.end()).toBe(text);
+    expect(writer.cited().statements.map((statement) => statement.text)).toEqual([expected]);
+  });
+});
