@@ -107,12 +107,16 @@ function blockNode(block: Block, context: Context, depth: number): HTMLElement {
         const tag = index > 0 ? 'td' : 'th';
         const nodes = cells.map((cell, column) => {
           const node = textBlock(tag, cell, context);
+          // A table has one direction, as a list: most cells with numbers alone have none of their own.
+          node.removeAttribute('dir');
           node.style.textAlign = block.align[column] ?? '';
           return node;
         });
         return element('tr', '', nodes);
       });
-      return element('div', 'table', [element('table', '', rows)], { tabindex: 0 });
+      return element('div', 'table', [element('table', '', rows, { dir: 'auto' })], {
+        tabindex: 0,
+      });
     }
     default:
       return block satisfies never;

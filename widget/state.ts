@@ -30,6 +30,8 @@ export interface Message {
   nextQuestions: readonly string[];
   /** The visitor can send the conversation to the owner. */
   offersMail: boolean;
+  /** Which model has answered; empty while the answer is on its way. */
+  model: string;
   /** The answer ended where it reached its limit. */
   isCut?: boolean;
   /** The work before the answer begins. */
@@ -68,6 +70,7 @@ const emptyMessage = (key: number, role: Message['role']): Message => ({
   closest: [],
   nextQuestions: [],
   offersMail: false,
+  model: '',
   status: 'waiting',
   feedback: null,
 });
@@ -152,6 +155,7 @@ function changesOf(message: Message, event: ChatEvent): Partial<Message> {
         status: event.finish_reason === 'aborted' ? 'stopped' : 'done',
         isCut: event.finish_reason === 'length',
         id: event.message_id,
+        model: event.model,
       };
     case 'meta':
       return {};

@@ -4,7 +4,7 @@ export const textStyle = `
 .bubble{max-width:100%}
 .assistant .bubble,.after{width:100%}
 .user .bubble{max-width:86%;white-space:pre-wrap;background:var(--itih-user-bubble);color:var(--itih-user-text);padding:10px 14px;border-radius:18px;border-end-end-radius:6px}
-.text>*+*,.text li>*+*{margin-top:.7em}
+.text>*+*,.text :is(li,blockquote)>*+*{margin-top:.7em}
 h2,h3,h4,b,strong,th,sup,mark,.caption,.number,.done,.logo{font-weight:650}
 .text *+:is(h3,h4){margin-top:1.1em}
 h2,h3{font-size:1.13em}
@@ -16,6 +16,19 @@ h2,h3{font-size:1.13em}
 .text a{text-underline-offset:2px}
 hr,td{border-top:var(--line)}
 blockquote,.reasoning p{padding-inline-start:12px;border-inline-start:var(--line);border-inline-start-width:3px}
+.quotation,.row{border:var(--line)}
+.quotation{padding:10px 14px 0;border-radius:12px;overflow:hidden;font-size:.93em}
+.quotation sup{display:none}
+.quotation :not(td)>strong,.quotation tr:has(strong){background:var(--tint)}
+.quotation :not(td)>strong{padding:.1em .15em;border-radius:3px;-webkit-box-decoration-break:clone;box-decoration-break:clone}
+.quotation .table{margin-inline:-8px}
+.quotation table{font-size:1em}
+.quotation :is(th,td){padding:7px 8px}
+.quotation th{background:none;color:var(--muted);font-weight:500}
+.quotation th:empty{padding:0}
+.quotation tr:has(th:empty)+tr td{border:0}
+.crumb{color:var(--muted)}
+.crumb b{color:var(--itih-text)}
 code{font:.87em/1.5 ui-monospace,monospace;padding:.1em .35em;border-radius:6px}
 code,.code,th{background:var(--itih-bot-bubble);color:var(--itih-bot-text)}
 sup{font-size:.72em;line-height:1;vertical-align:.4em;margin-inline-start:2px;white-space:nowrap}
@@ -53,10 +66,22 @@ summary{width:max-content;cursor:pointer;align-content:center}
 a.source:hover{border-color:var(--itih-primary)}
 .number{grid-row:span 3;align-self:start;min-width:24px;padding:2px;text-align:center}
 .source-title{font-weight:500}
-.source:not(:has(.number)){grid-template-columns:1fr}
+.source:not(:has(.number)){grid-template-columns:1fr;padding-inline:14px}
 .source>:not(.number,.spoken){grid-column:-2}
 .passage,.tip span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;color:var(--muted)}
 .source:not(:has(.number)) .passage{-webkit-line-clamp:8;white-space:pre-line}
+.row{display:flex;align-items:center;gap:8px;padding:10px 14px;text-decoration:none;font-size:.9em;line-height:1.35}
+.row-title{flex:1;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
+.row svg{transform:rotate(-90deg)}
+[dir=rtl] .row svg{transform:rotate(90deg)}
+a.row:hover{background:var(--soft)}
+.row:focus-visible{outline-offset:-3px}
+.quotation .row{margin:12px -14px 0;border-width:1px 0 0;font-size:1em}
+.quotation .row>:not(.place){color:var(--itih-primary);font-weight:650}
+.line+.line{margin-top:-6px}
+.line+.line .row{border-top:0}
+:not(.line)+.line .row,.line:first-child .row{border-start-start-radius:12px;border-start-end-radius:12px}
+.line:last-child .row{border-end-start-radius:12px;border-end-end-radius:12px}
 mark{border-radius:3px;background:var(--tint)}
 .tip{z-index:1;max-width:min(300px,90%);padding:8px 12px;border-radius:12px;pointer-events:none}
 .tip b{display:block;color:var(--itih-text)}

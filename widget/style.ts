@@ -72,7 +72,7 @@ max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24p
 .user:not(:first-child){margin-top:16px}
 .intro{flex:1;gap:24px;justify-content:center}
 .intro>.text{font-size:1.47em;line-height:1.35;font-weight:600}
-.notice:empty,.messages:empty,.tools:empty{display:none}
+.notice:empty,.messages:empty,.tools:empty,.after:empty{display:none}
 .latest,.tip{position:absolute;border:var(--line);background:var(--itih-bg);box-shadow:0 4px 12px #0002}
 .latest{bottom:10px;inset-inline:0;margin:auto;border-radius:50%}
 .starter{text-align:start;flex:initial}
@@ -102,7 +102,7 @@ const adaptive = `
 [data-open] .launcher,.enlarge{display:none}
 .floating .header{padding-top:calc(10px + env(safe-area-inset-top))}
 .floating .panel:not([data-keyboard]){padding-bottom:env(safe-area-inset-bottom)}
-.panel :is(button,.source,.search,summary){min-width:44px;min-height:44px}
+.panel :is(button,.source,.row,.search,summary){min-width:44px;min-height:44px}
 sup a{position:relative}
 sup a::after{content:'';position:absolute;inset:-14px -12px}
 .input,.bubble{font-size:16px}

@@ -73,7 +73,9 @@ function widget_strings(): array {
 		'sources_count'      => __( '%s sources', 'itih-rag-chat' ),
 		/* translators: %s: the number of a source of an answer */
 		'source'             => __( 'Source %s', 'itih-rag-chat' ),
+		'open_page'          => __( 'Open page', 'itih-rag-chat' ),
 		'closest'            => __( 'Closest pages', 'itih-rag-chat' ),
+		'more_pages'         => __( 'More pages', 'itih-rag-chat' ),
 		'next'               => __( 'You can also ask', 'itih-rag-chat' ),
 		'helpful'            => __( 'Helpful', 'itih-rag-chat' ),
 		'not_helpful'        => __( 'Not helpful', 'itih-rag-chat' ),

@@ -18,7 +18,7 @@ export async function openPage() {
   const { document, location, Text, Node, Element, HTMLElement } = dom.window;
   Object.assign(globalThis, { document, location, Text, Node, Element, HTMLElement });
   const { createMarkdown } = await import('../../widget/markdown.ts');
-  const { sourceList, closestList } = await import('../../widget/view/source-list.ts');
+  const { sourceList, pageList } = await import('../../widget/view/source-list.ts');
 
   return {
     /** Shows an answer piece by piece, then as a whole with what stands below. */
@@ -30,7 +30,7 @@ export async function openPage() {
       let text = '';
       for (const event of events) {
         if (event.type === 'delta') render((text += event.content), [], true);
-        if (event.type === 'closest') root.append(closestList(event.pages, englishStrings));
+        if (event.type === 'closest') root.append(pageList('', event.pages, 1, englishStrings));
         if (event.type !== 'citations') continue;
         const { sources, statements = [] } = event;
         render(text, sources, false, statements);

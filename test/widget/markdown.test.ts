@@ -39,6 +39,15 @@ function html(text: string, sources: readonly Source[] = [], partial = false): s
   return plain(root);
 }
 
+test('a table has the direction of its first words: cells with numbers alone have none', () => {
+  const { root, render } = view();
+  render('| اليوم | الوقت |\n|---|---|\n| الاثنين | 10:00 – 17:30 |', [], false);
+  const directions = [...root.querySelectorAll('table,th,td')].map((node) =>
+    node.getAttribute('dir'),
+  );
+  expect(directions).toEqual(['auto', null, null, null, null]);
+});
+
 test('a list has the direction of its first words, which decides where its markers stand', () => {
   const { root, render } = view();
   render('1. one\n2. two\n   - three', [], false);
@@ -58,6 +67,16 @@ describe('blocks', () => {
     ],
     ['a rule', 'a\n\n---\n***\n', '<p>a</p><hr><hr>'],
     ['a quote with a list', '> a\n> - b', '<blockquote><p>a</p><ul><li>b</li></ul></blockquote>'],
+    [
+      'a quote with paragraphs and steps',
+      '> a\n> b\n>\n> c **d.** e\n>\n> 1. f\n> 2. **g**',
+      '<blockquote><p>a<br>b</p><p>c <strong>d.</strong> e</p><ol start="1"><li>f</li><li><strong>g</strong></li></ol></blockquote>',
+    ],
+    [
+      'a quote with a table',
+      '> a\n>\n> | b |\n> | --- |\n> | **c** |',
+      '<blockquote><p>a</p><div class="table" part="table" tabindex="0"><table><tr><th>b</th></tr><tr><td><strong>c</strong></td></tr></table></div></blockquote>',
+    ],
     ['a list of two levels', '- a\n  - b\n- c', '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>'],
     [
       'an ordered list that goes on after a blank line',

@@ -2,16 +2,17 @@ import type { Feedback } from '../../server/contract/chat.ts';
 import type { Conversation } from '../conversation.ts';
 import { button, element, icon, replace, set, spoken } from '../dom.ts';
 import { createMarkdown } from '../markdown.ts';
+import { isQuotation } from '../quotation.ts';
 import { isActive, type Message, type ToolUse } from '../state.ts';
 import { titleOf } from '../source-title.ts';
 import type { Strings } from '../strings.ts';
-import { toolText } from './spoken-text.ts';
+import { closestCaption, toolText } from './spoken-text.ts';
 import { dots, waitingView } from './waiting.ts';
 import { reasonsView } from './reasons.ts';
 import { copyButton } from './copy.ts';
 import { failureBox, type SearchLink } from './failure-box.ts';
 import { mailOffer } from './mail.ts';
-import { closestList, sourceList } from './source-list.ts';
+import { pageList, showQuotation, sourceList } from './source-list.ts';
 
 export interface MessageContext {
   strings: Strings;
@@ -65,10 +66,11 @@ const nextList = (questions: readonly string[], { strings, ask }: MessageContext
     }),
   ]);
 
-/** Text of an answer with its sources and without its marks. */
-function plainAnswer({ content, sources }: Message): string {
+/** Text of an answer with its sources, or else the pages that it points to, and without its marks. */
+function plainAnswer({ content, sources, closest }: Message): string {
   const text = content.replace(/ ?\[\d{1,3}\](?!\()/g, '');
-  return [text, ...sources.map((source) => `${titleOf(source)}\n${source.url}`)].join('\n\n');
+  const pages = sources.length > 0 ? sources : closest;
+  return [text, ...pages.map((page) => `${titleOf(page)}\n${page.url}`)].join('\n\n');
 }
 
 function answerView(message: Message, context: MessageContext): MessageView {
@@ -121,12 +123,15 @@ function answerView(message: Message, context: MessageContext): MessageView {
     const { status, isCut } = settled;
     const question = () => conversation.state().messages.at(-2)?.content ?? '';
     const search = context.search(question);
+    const quote = isQuotation(settled) && bubble.querySelector('blockquote');
+    if (quote) showQuotation(quote, sources[0], strings);
     replace(after, [
       status === 'stopped' && element('p', 'tool', [strings.stopped]),
       isCut && element('p', 'tool', [strings.cut]),
       failure && failureBox(failure, strings, context.locale, context.retry, search),
-      sources.length > 0 && sourceList(sources, statements, strings),
-      closest.length > 0 && closestList(closest, strings),
+      !quote && sources.length > 0 && sourceList(sources, statements, strings),
+      closest.length > 0 &&
+        pageList(closestCaption(settled, strings), closest, quote ? 0 : 1, strings),
       offersMail && mailOffer(strings, conversation.mail, announce),
     ]);
     replace(following, [nextQuestions.length > 0 && nextList(nextQuestions, context)]);

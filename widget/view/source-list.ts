@@ -1,5 +1,5 @@
 import type { ClosestPage, Source, Statement } from '../../server/contract/chat.ts';
-import { element, fill, spoken } from '../dom.ts';
+import { element, fill, icon, set, spoken } from '../dom.ts';
 import { linkTo, opensNewTab, safeUrl } from '../markdown-inline.ts';
 import { titleOf } from '../source-title.ts';
 import type { Strings } from '../strings.ts';
@@ -85,12 +85,57 @@ export function sourceList(
   return element('details', 'folded', [element('summary', '', [summary]), list]);
 }
 
-/** Pages that may answer what the chat could not answer for certain. */
-export const closestList = (pages: readonly ClosestPage[], strings: Strings): HTMLElement =>
+/** A link to a page on one line. */
+function row(title: string, address: string, kind: Source['kind'], strings: Strings): HTMLElement {
+  const href = address && safeUrl(address);
+  const place = href && placeOf(href, kind);
+  const parts = [
+    element('span', 'row-title', [element('bdi', '', [title])]),
+    place && element('span', 'place', [place]),
+    href && opensNewTab(href) && spoken(` (${strings.new_tab})`),
+    href && icon('down'),
+  ];
+  return href ? linkTo(href, 'row', parts) : element('span', 'row', parts);
+}
+
+/**
+ * Pages below an answer. Where the chat could not answer for certain the `first` is a card with its passage; all others have
+ * a line each.
+ */
+export const pageList = (
+  caption: string,
+  pages: readonly ClosestPage[],
+  first: 0 | 1,
+  strings: Strings,
+): HTMLElement =>
   listOf(
-    strings.closest,
-    pages.map((page) => {
-      const shown = { ...page, title: titleOf(page), address: page.url, number: 0 };
-      return element('li', '', [card(shown, strings)]);
+    caption,
+    pages.map((page, at) => {
+      const { url: address, kind } = page;
+      const title = titleOf(page);
+      return at < first
+        ? element('li', '', [card({ ...page, title, address, number: 0 }, strings)])
+        : element('li', 'line', [row(title, address, kind, strings)]);
     }),
   );
+
+/** Makes the block quotation of an answer the card of its source. */
+export function showQuotation(
+  quote: HTMLElement,
+  source: Source | undefined,
+  strings: Strings,
+): void {
+  set(quote, { class: 'quotation', part: 'quotation' });
+  if (!source) return;
+  const { title, section, url, passage_url, kind } = source;
+  if (section && section !== title) {
+    quote.prepend(
+      element('p', 'crumb', [
+        element('bdi', '', [title]),
+        ' › ',
+        element('b', '', [element('bdi', '', [section])]),
+      ]),
+    );
+  }
+  if (url) quote.append(row(strings.open_page, passage_url ?? url, kind, strings));
+}
