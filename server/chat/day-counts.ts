@@ -1,6 +1,6 @@
 import type { Trouble, VendorFailure } from '../contract/trouble.ts';
 import type { TurnedAway } from '../contract/turned-away.ts';
-import { dayName, later, localDate } from '../question/dates-calendar.ts';
+import { dayName, later, localDate } from '../runtime/local-date.ts';
 import type { Log } from '../runtime/log.ts';
 import { oneAtATime } from '../runtime/one-at-a-time.ts';
 import type { State } from '../storage/state.ts';

@@ -2,7 +2,7 @@ import type { Outcome, Usage } from '../contract/chat.ts';
 import type { Figures } from '../contract/figures.ts';
 import type { Trouble } from '../contract/trouble.ts';
 import { billed, priceAt, pricesOf, type Priced } from '../providers/model-price.ts';
-import { dayName, later, localDate, startOfDay } from '../question/dates-calendar.ts';
+import { dayName, later, localDate, startOfDay } from '../runtime/local-date.ts';
 import type { ChatFigures, DayFigures } from '../storage/chat-figures.ts';
 import type { UnreadRatings } from '../storage/unread-ratings.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';

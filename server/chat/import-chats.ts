@@ -1,5 +1,5 @@
 import type { ImportChatsReply, ImportedChat } from '../contract/import.ts';
-import { dayName, localDate } from '../question/dates-calendar.ts';
+import { dayName, localDate } from '../runtime/local-date.ts';
 import type { Database } from '../storage/database.ts';
 import { importChat } from '../storage/import-chat.ts';
 import { languageOf } from '../text/language.ts';

@@ -2,7 +2,7 @@ import type { ChatEvent, SentTurn } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
 import { unlessDiskFull } from '../errors/database-failure.ts';
 import { gistOf } from '../question/gist.ts';
-import { dayName, localDate } from '../question/dates-calendar.ts';
+import { dayName, localDate } from '../runtime/local-date.ts';
 import {
   checkMessage,
   understand,

@@ -1,11 +1,10 @@
+import { later, localDate } from '../runtime/local-date.ts';
 import {
   dayOf,
   isNth,
   isOn,
   isSeason,
   isWithin,
-  later,
-  localDate,
   nextDate,
   nextThat,
   type Day,

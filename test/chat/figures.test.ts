@@ -4,7 +4,7 @@ import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createDayCounts, troubleOf } from '../../server/chat/day-counts.ts';
 import { createReadBudget } from '../../server/chat/budget.ts';
 import { createFigures, createSummary } from '../../server/chat/figures.ts';
-import { dayName, localDate } from '../../server/question/dates-calendar.ts';
+import { dayName, localDate } from '../../server/runtime/local-date.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import { forRequest } from '../../server/runtime/request-id.ts';

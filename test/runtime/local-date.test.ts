@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { localDate, startOfDay } from '../../server/question/dates-calendar.ts';
+import { localDate, startOfDay } from '../../server/runtime/local-date.ts';
 
 test.each([
   ['UTC', '2026-11-22', '2026-11-22T00:00:00Z'],
