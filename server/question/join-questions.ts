@@ -1,7 +1,6 @@
 import { runs } from '../text/tokenize.ts';
 import { isFunctionWord } from '../text/word-weight.ts';
-import { dayNames } from './dates-names.ts';
-import { mentionsIn } from './dates-mentions.ts';
+import { daysIn } from './days.ts';
 import { gistOf } from './gist.ts';
 import { hasPronoun, hasTopic, isConnective, refersBack } from './refers-back.ts';
 import type { Question } from './understand.ts';
@@ -23,13 +22,11 @@ function phraseAfter(preposition: string, words: ReturnType<typeof runs>): Stret
   return [words[at]!.start, last.end];
 }
 
-/** Returns the words of a question that name a day. */
-function daysAmong(words: ReturnType<typeof runs>, language: string): Stretch[] {
-  const names = dayNames(language);
-  return words
-    .filter(({ text }) => mentionsIn(text, names).mentions.length > 0)
+/** Returns the words of a question that name a day, such as "today" at any time. */
+const daysAmong = (words: ReturnType<typeof runs>, language: string): Stretch[] =>
+  words
+    .filter(({ text }) => daysIn(text, language, 0).length > 0)
     .map(({ start, end }) => [start, end]);
-}
 
 function without(text: string, stretches: readonly Stretch[]): string {
   let [kept, at] = ['', 0];
@@ -41,12 +38,12 @@ function without(text: string, stretches: readonly Stretch[]): string {
 }
 
 /** Takes from an earlier question what the new one replaces: "for adults" by "for seniors", a day by another. */
-function withoutReplaced(earlier: string, { gist, language, dates }: Question): string {
+function withoutReplaced(earlier: string, { gist, language, days }: Question): string {
   const words = runs(earlier);
   const first = runs(gist).find((word) => !isConnective(word.text))?.text ?? '';
   const phrase = isFunctionWord(first) ? phraseAfter(first, words) : null;
-  const days = dates.days.length > 0 ? daysAmong(words, language) : [];
-  const kept = without(earlier, [...(phrase ? [phrase] : []), ...days]);
+  const replaced = days.length > 0 ? daysAmong(words, language) : [];
+  const kept = without(earlier, [...(phrase ? [phrase] : []), ...replaced]);
   const topics = runs(kept).map((word) => word.text);
   if (topics.length <= maxWords) return topics.some(hasTopic) ? kept : earlier;
   return topics.filter(hasTopic).slice(0, maxTopics).join(' ');

@@ -1,7 +1,7 @@
 import { haystack, match, termsOf, type Haystack, type Term } from '../text/terms.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { isFunctionWord } from '../text/word-weight.ts';
-import { namesOtherDays, namedIn } from './named-days.ts';
+import { daysIn } from './days.ts';
 import { asksOtherwise, kindOf, type QuestionKind } from './question-kind.ts';
 
 /** How much a synonym counts beside the word itself: visitors use both for one thing. */
@@ -39,7 +39,13 @@ export function wordingOf(question: string, { language, synonyms }: Options): Wo
   const words = tokenize(question);
   return {
     kind: kindOf(words),
-    named: namedIn(words, language),
+    named: [
+      ...words.filter((word) => /^\p{N}+$/u.test(word)),
+      ...daysIn(question, language).flatMap(({ weekday, month }) => [
+        ...(weekday === null ? [] : [`weekday ${weekday}`]),
+        ...(month === null ? [] : [`month ${month}`]),
+      ]),
+    ],
     terms,
     said: haystack(question),
     meant: haystack(meant.join(' ')),
@@ -67,6 +73,10 @@ export interface Likeness {
 }
 
 const unlike: Likeness = { shared: 0, contained: 0 };
+
+/** Returns whether each of two questions names something, and none of it is in both. */
+const namesOtherDays = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length > 0 && other.length > 0 && !one.some((name) => other.includes(name));
 
 /**
  * Compares the words of two questions. Questions that ask for different things, such as "when" and "where" or other

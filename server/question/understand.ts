@@ -2,6 +2,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { HistoryTurn } from '../storage/chats.ts';
 import { languageOf, subtagOf } from '../text/language.ts';
 import { datesIn, type Dates } from './dates.ts';
+import { daysIn, weekdayNames, type NamedDay } from './days.ts';
 import { gistOf } from './gist.ts';
 import { refersBack } from './refers-back.ts';
 import { isSmallTalkReply, smallTalk, withoutSmallTalk } from './small-talk/small-talk.ts';
@@ -32,7 +33,11 @@ export interface Question {
   asksForPerson: boolean;
   /** Whether the question probably cannot be understood without `history`. */
   isFollowUp: boolean;
-  /** Days that it names. */
+  /** Days and months that it names. */
+  days: readonly NamedDay[];
+  /** Names of the weekdays of today or tomorrow, if it says these: pages say "Monday". */
+  weekdays: readonly string[];
+  /** The same for `retrieval/extract`. */
   dates: Dates;
   /** When and where it was asked; null if that is not known. */
   asked: Asked | null;
@@ -66,7 +71,7 @@ export interface UnderstandOptions {
   /** The owner's line that says how to reach a person. */
   contact?: string;
   botName?: string;
-  /** Without it, no days are found. */
+  /** Without it, today and tomorrow are no days. */
   asked?: Asked | null;
 }
 
@@ -80,6 +85,7 @@ export function understand(
   const greeting = talk?.kind === 'ok' && isAsked(history) ? null : (talk?.reply ?? null);
   const gist = talk === null ? withoutSmallTalk(read) : read;
   const named = language || subtagOf(locale);
+  const days = daysIn(gist, named, asked?.now, asked?.timeZone);
   return {
     text: read === message ? gist : message,
     gist,
@@ -88,6 +94,8 @@ export function understand(
     isSmallTalk: talk !== null,
     asksForPerson: talk?.kind === 'human',
     isFollowUp: history.length > 0 && refersBack(gist),
+    days,
+    weekdays: weekdayNames(days, named),
     dates: asked ? datesIn(gist, named, asked.now, asked.timeZone) : { words: [], days: [] },
     asked,
     history,

@@ -87,7 +87,7 @@ export function createFindPassages(dependencies: Dependencies) {
 
   async function search(
     index: EmbeddingIndex,
-    { gist, dates }: Question,
+    { gist, weekdays }: Question,
     { standalone, ...options }: Wanted,
   ): Promise<Search[]> {
     const { settings, limits, filter, signal, explain } = options;
@@ -95,7 +95,7 @@ export function createFindPassages(dependencies: Dependencies) {
     const wanted = { settings, limits, filter, signal, failedLate };
     const find = async (query: SearchQuery): Promise<Search> => ({
       query,
-      found: await findChunks(index, [query.text, ...dates.words].join(' '), wanted),
+      found: await findChunks(index, [query.text, ...weekdays].join(' '), wanted),
     });
     const [first, second] = await Promise.all([
       find({ text: gist, why: 'question' }),

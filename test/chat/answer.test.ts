@@ -207,11 +207,11 @@ describe('an answer', () => {
 
   test('tells the model the day at the site, and the page that the visitor is on', async () => {
     now = Date.UTC(2026, 10, 22, 23);
-    await all(ask('Open now?', { pageUrl: 'https://site.example/venue-hire/?x=1' }));
+    await all(ask('Open today?', { pageUrl: 'https://site.example/venue-hire/?x=1' }));
     const asked = requests[0]?.messages.at(-1)?.content ?? '';
     expect(asked).toMatch(/Monday,? 23 November 2026/);
     expect(asked).toMatch(/<(page-[0-9a-f]{8})>\n\/venue-hire\/\n<\/\1>/);
-    expect(retrieve.mock.calls[0]?.[0].dates.words).toEqual(['Monday', '23 November']);
+    expect(retrieve.mock.calls[0]?.[0].weekdays).toEqual(['Monday']);
   });
 
   test('gives fewer passages where the model’s context is known to be small', async () => {

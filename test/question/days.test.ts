@@ -1,0 +1,136 @@
+import { expect, test } from '@jest/globals';
+import { daysIn, fitOfDay, weekdayNames, type NamedDay } from '../../server/question/days.ts';
+
+/** A Sunday, 23:30 in UTC. */
+const now = Date.UTC(2026, 10, 22, 23, 30);
+const shown = ({ weekday, month, day }: NamedDay) =>
+  [weekday, month, day].map((each) => each ?? '-').join(' ');
+const named = (text: string, language: string, timeZone = 'UTC') =>
+  daysIn(text, language, now, timeZone).map(shown).join(', ');
+
+test.each([
+  ['Are you open tomorrow?', 'en', '1 11 23'],
+  ['Do you open on Sundays?', 'en', '0 - -'],
+  ['Open on 24 December?', 'en', '4 12 24'],
+  ['Open on December 24th?', 'en', '4 12 24'],
+  ['Open on Thursday, 24 December?', 'en', '4 12 24'],
+  ['Open on 2 January?', 'en', '6 1 2'],
+  ['What is on in July?', 'en', '- 7 -'],
+  ['Is it open in May?', 'en', '- 5 -'],
+  ['Open on Saturdays in December?', 'en', '6 12 -'],
+  ['Open Monday and Friday?', 'en', '1 - -, 5 - -'],
+  ['How much is a ticket?', 'en', ''],
+  ['Is there a sun terrace where I sat?', 'en', ''],
+  ['May I bring 2 dogs?', 'en', ''],
+  ['Are you open 24/7?', 'en', ''],
+  ['Haben Sie morgen geöffnet?', 'de', '1 11 23'],
+  ['und sonntags?', 'de', '0 - -'],
+  ['Offen am 24. Dezember?', 'de', '4 12 24'],
+  ['Êtes-vous ouverts demain ?', 'fr', '1 11 23'],
+  ['Ouverts le 1er mai ?', 'fr', '6 5 1'],
+  ['¿Abren pasado mañana?', 'es', '2 11 24'],
+  ['Siete aperti domani?', 'it', '1 11 23'],
+  ['Estão abertos aos domingos?', 'pt', '0 - -'],
+  ['Zijn jullie morgen open?', 'nl', '1 11 23'],
+  ['w niedzielę', 'pl', '0 - -'],
+  ['w piątki', 'pl', '5 - -'],
+  ['v neděli', 'cs', '0 - -'],
+  ['по воскресеньям', 'ru', '0 - -'],
+  ['в середу', 'uk', '3 - -'],
+  ['τις Κυριακές', 'el', '0 - -'],
+  ['Yarın açık mısınız?', 'tr', '1 11 23'],
+  ['Pazar günü', 'tr', '0 - -'],
+  ['Har ni öppet i morgon?', 'sv', '1 11 23'],
+  ['sunnuntaisin', 'fi', '0 - -'],
+  ['duminica', 'ro', '0 - -'],
+  ['هل أنتم مفتوحون غدا؟', 'ar', '1 11 23'],
+  ['والأحد', 'ar', '0 - -'],
+  ['אתם פתוחים מחר?', 'he', '1 11 23'],
+  ['ביום ראשון', 'he', '0 - -'],
+  ['क्या आप कल खुले हैं?', 'hi', '1 11 23'],
+  ['วันอาทิตย์', 'th', '0 - -'],
+  ['chủ nhật', 'vi', '0 - -'],
+  ['周日呢', 'zh', '0 - -'],
+  ['日曜日は', 'ja', '0 - -'],
+  ['12月24日は？', 'ja', '4 12 24'],
+  ['일요일에', 'ko', '0 - -'],
+  ['Open on Monday?', '', '1 - -'],
+])('%s (%s) names %s', (question, language, days) => {
+  expect(named(question, language)).toBe(days);
+});
+
+test('today is that of the site’s place, and none without a time', () => {
+  expect(named('Open today?', 'en', 'Europe/Berlin')).toBe('1 11 23');
+  expect(named('Open today?', 'en', '-11:00')).toBe('0 11 22');
+  expect(named('Open today?', 'en', 'Mars/Olympus')).toBe('0 11 22');
+  expect(daysIn('Open today?', 'en')).toEqual([]);
+  expect(daysIn('24 December', 'en').map(shown)).toEqual(['- 12 24']);
+});
+
+test('days in full have a weekday for the search', () => {
+  expect(weekdayNames(daysIn('Offen morgen oder freitags?', 'de', now), 'de')).toEqual(['Montag']);
+  expect(weekdayNames(daysIn('Open in July?', 'en', now), 'en')).toEqual([]);
+});
+
+const days = {
+  sun: { weekday: 0, month: 11, day: 22 },
+  mon: { weekday: 1, month: 11, day: 23 },
+  mondays: { weekday: 1, month: null, day: null },
+  eve: { weekday: 4, month: 12, day: 24 },
+  newyear: { weekday: 5, month: 1, day: 1 },
+  may: { weekday: 6, month: 5, day: 1 },
+  july: { weekday: null, month: 7, day: null },
+  d29: { weekday: 2, month: 12, day: 29 },
+};
+
+test.each([
+  ['Open Tuesday to Sunday from 10:00 to 17:30.', 'en', 'sun 1, mon -1, mondays -1, july 0'],
+  ['| Tue–Sun | 10–5 |', 'en', 'sun 1, mon -1'],
+  ['Mon: closed', 'en', 'mon 2, sun -1'],
+  ['Saturday–Monday', 'en', 'sun 1, mon 1, eve -1'],
+  ['Monday through Friday', 'en', 'mon 1, sun -1'],
+  ['Mondays and Thursdays', 'en', 'mon 2, eve 2, d29 -1'],
+  ['Closed on 24, 25 and 31 December.', 'en', 'eve 3, sun -1, mondays -1, july -1'],
+  ['Closed from 24 December 2026 to 2 January 2027.', 'en', 'eve 1, newyear 1, sun -1, mondays 0'],
+  ['Closed on December 24–26.', 'en', 'eve 1, mon -1'],
+  ['Tuesday 29 and Wednesday 30 December', 'en', 'd29 3, eve -1'],
+  ['Winter (1 November to 31 March)', 'en', 'newyear 1, sun 1, may -1, july -1, mondays 0'],
+  ['April–October', 'en', 'may 1, july 1, eve -1'],
+  ['In July and August we open every day.', 'en', 'july 2, mon -1'],
+  ['The sun terrace sat twenty people.', 'en', 'sun 0'],
+  ['The museum has four floors.', 'en', 'sun 0, july 0'],
+  ['Das Museum ist dienstags bis sonntags geöffnet.', 'de', 'sun 1, mon -1'],
+  ['Di–So 10–18 Uhr', 'de', 'sun 1, mon -1'],
+  ['Mo, Mi und Fr', 'de', 'mon 2, sun -1'],
+  ['So ist das.', 'de', 'sun 0'],
+  ['Geschlossen am 24., 25. und 31. Dezember', 'de', 'eve 3, mon -1'],
+  ['Ouvert du mardi au dimanche', 'fr', 'sun 1, mon -1'],
+  ['La mer est à 5 km.', 'fr', 'sun 0'],
+  ['Cerrado del 23 de diciembre al 2 de enero', 'es', 'eve 1, newyear 1, mon -1'],
+  ['Aperto da martedì a domenica', 'it', 'sun 1, mon -1'],
+  ['Aberto de terça a domingo', 'pt', 'sun 1, mon -1'],
+  ['Open van dinsdag t/m zondag', 'nl', 'sun 1, mon -1'],
+  ['Otwarte od wtorku do niedzieli', 'pl', 'sun 1, mon -1'],
+  ['Открыто со вторника по воскресенье', 'ru', 'sun 1, mon -1'],
+  ['Відчинено з вівторка до неділі', 'uk', 'sun 1, mon -1'],
+  ['Öppet tisdag–söndag', 'sv', 'sun 1, mon -1'],
+  ['Otevřeno od úterý do neděle', 'cs', 'sun 1, mon -1'],
+  ['Deschis de marți până duminică', 'ro', 'sun 1, mon -1'],
+  ['keddtől vasárnapig', 'hu', 'sun 1, mon -1'],
+  ['Salı - Pazar açık', 'tr', 'sun 1, mon -1'],
+  ['Ανοιχτά Τρίτη έως Κυριακή', 'el', 'sun 1, mon -1'],
+  ['مفتوح من الثلاثاء إلى الأحد', 'ar', 'sun 1, mon -1'],
+  ['פתוח מיום שלישי עד יום ראשון', 'he', 'sun 1, mon -1'],
+  ['मंगलवार से रविवार तक खुला', 'hi', 'sun 1, mon -1'],
+  ['เปิดวันอังคารถึงวันอาทิตย์', 'th', 'sun 1, mon -1'],
+  ['周二至周日开放', 'zh', 'sun 1, mon -1'],
+  ['火曜日から日曜日まで開館', 'ja', 'sun 1, mon -1'],
+  ['12月24日、25日は休館', 'ja', 'eve 3, mon -1'],
+  ['화요일부터 일요일까지', 'ko', 'sun 1, mon -1'],
+])('“%s” (%s) fits: %s', (text, language, expected) => {
+  const fits = expected.split(', ').map((each) => {
+    const name = each.split(' ')[0] as keyof typeof days;
+    return `${name} ${fitOfDay(text, language, days[name])}`;
+  });
+  expect(fits.join(', ')).toBe(expected);
+});
