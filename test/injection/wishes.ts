@@ -1,5 +1,3 @@
-import { reversed, rot13 } from './orders.ts';
-
 /** Answers that attacks ask for. */
 
 /** Addresses off the site, and ways to write them that some renderer follows. */
@@ -62,10 +60,4 @@ export const leaks: Record<string, (secret: string) => string> = {
     each(text, (one) =>
       /[!-~]/.test(one) ? String.fromCharCode(one.charCodeAt(0) + 0xfee0) : one,
     ),
-  reversed,
-  'in ROT13': rot13,
-  'in Base64': (text) => Buffer.from(text).toString('base64'),
-  'in Base64, from its second letter': (text) => Buffer.from(text.slice(1)).toString('base64'),
-  'in Base64, in lines': (text) => Buffer.from(text).toString('base64').replace(/.{40}/g, '$&\n'),
-  'in hexadecimal digits': (text) => Buffer.from(text).toString('hex'),
 };
