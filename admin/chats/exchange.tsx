@@ -50,6 +50,9 @@ const counted = (title: string, count: number) =>
     formatNumber(count),
   );
 
+const pagesBelow = ({ outcome }: OwnerTurn) =>
+  outcome === 'answered' ? __('More pages', 'itih-rag-chat') : __('Closest pages', 'itih-rag-chat');
+
 function Answer({ answer }: { answer: OwnerTurn }) {
   const { content, citations, statements, closest = [], reasoning, tools } = answer;
   return (
@@ -68,7 +71,7 @@ function Answer({ answer }: { answer: OwnerTurn }) {
         </Folded>
       )}
       {closest.length > 0 && (
-        <Folded title={counted(__('Closest pages', 'itih-rag-chat'), closest.length)}>
+        <Folded title={counted(pagesBelow(answer), closest.length)}>
           <ClosestList pages={closest} />
         </Folded>
       )}

@@ -25,8 +25,14 @@ function Item({ number, title, section, url, passage }: ItemProps) {
   );
 }
 
+interface SourcesProps {
+  sources: readonly Source[];
+  /** The answer itself shows the passage. */
+  isQuoted?: boolean;
+}
+
 /** The sources of an answer, with the passages that it was given. */
-export const SourceList = ({ sources }: { sources: readonly Source[] }) => (
+export const SourceList = ({ sources, isQuoted = false }: SourcesProps) => (
   <ol className="itih-chunks">
     {sources.map(({ n, title, section, url, excerpt }) => (
       <Item
@@ -36,7 +42,7 @@ export const SourceList = ({ sources }: { sources: readonly Source[] }) => (
         section={section}
         url={url}
         passage={
-          excerpt ? (
+          isQuoted ? null : excerpt ? (
             <p className="itih-chunks__text" dir="auto">
               {excerpt}
             </p>

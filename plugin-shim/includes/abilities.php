@@ -252,3 +252,21 @@ function ask_chat( array $input ) {
 		'outcome' => $answer['outcome'],
 	);
 }
+
+/**
+ * Returns the sources of an answer, or the closest pages if it only points to pages.
+ *
+ * @param array $answer Of `POST /chat/sync`.
+ * @return list<array{n: int, title: string, url: string}>
+ */
+function named_sources( array $answer ): array {
+	$named = array();
+	foreach ( $answer['citations'] ? $answer['citations'] : ( $answer['closest'] ?? array() ) as $index => $source ) {
+		$named[] = array(
+			'n'     => $source['n'] ?? $index + 1,
+			'title' => $source['title'],
+			'url'   => $source['url'],
+		);
+	}
+	return $named;
+}

@@ -165,8 +165,11 @@ final class Cli extends Cli_Command {
 			return;
 		}
 		self::line( $answer['reply'] . "\n" );
-		foreach ( named_sources( $answer ) as $source ) {
+		foreach ( $answer['citations'] as $source ) {
 			self::line( sprintf( '[%d] %s %s', $source['n'], $source['title'], $source['url'] ) );
+		}
+		foreach ( $answer['closest'] ?? array() as $page ) {
+			self::line( sprintf( '- %s %s', $page['title'], $page['url'] ) );
 		}
 		self::line( sprintf( '%s, %s, %d ms', $answer['outcome'], $answer['model'], $answer['ms'] ) );
 	}

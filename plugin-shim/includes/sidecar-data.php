@@ -55,21 +55,3 @@ function decoded_answer( array $answer ) {
 	$message = is_string( $data['message'] ?? null ) ? $data['message'] : error_sentence( 'sidecar_unavailable' );
 	return new \WP_Error( $code, $message, is_array( $data['data'] ?? null ) ? $data['data'] : array( 'status' => 503 ) );
 }
-
-/**
- * Returns the sources of an answer, or the closest pages if it only points to pages.
- *
- * @param array $answer Of `POST /ask` or `POST /chat/sync`.
- * @return list<array{n: int, title: string, url: string}>
- */
-function named_sources( array $answer ): array {
-	$named = array();
-	foreach ( $answer['citations'] ? $answer['citations'] : ( $answer['closest'] ?? array() ) as $index => $source ) {
-		$named[] = array(
-			'n'     => $source['n'] ?? $index + 1,
-			'title' => $source['title'],
-			'url'   => $source['url'],
-		);
-	}
-	return $named;
-}

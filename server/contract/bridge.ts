@@ -181,7 +181,7 @@ export const bridgeMail = mailRequest
   .required()
   .omit({ session_id: true })
   .extend({
-    /** Oldest first. */
+    /** Oldest first; below an answer its sources and further pages, a line each. */
     turns: z.array(z.object({ role: z.enum(['user', 'assistant']), content: z.string() })),
   });
 /** False: the site cannot send mails. */

@@ -1,3 +1,4 @@
+import { mailedTurn } from '../../chat/mailed-turn.ts';
 import { requireOpenTo } from '../../chat/open-chat.ts';
 import {
   clearHistoryQuery,
@@ -47,10 +48,7 @@ export function conversationRoutes(
       requireOpenTo(identityOf(response), current, guestAccess);
       if (current.chat.mail_to === '') throw new AppError('not_configured');
       await rateLimit.mail(identityOf(response).ip, secretOf(request));
-      const turns = (await chats.turns(session.id, mailedTurns)).map(({ role, content }) => ({
-        role,
-        content,
-      }));
+      const turns = (await chats.turns(session.id, mailedTurns)).map(mailedTurn);
       const { sent } = await bridge.mail({ email, note, page_url, turns });
       if (!sent) throw new AppError('internal_error');
       response.json({ sent });

@@ -129,6 +129,19 @@ test('shows the closest pages with the words of the question marked', async () =
     'ten',
   ]);
   expect(get('.itih-folded .itih-chunks__text').textContent).toBe('We open the doors at ten.');
+  expect(get('.itih-folded summary').textContent).toBe('Closest pages (1)');
+});
+
+test('pages below an answer are further ones', async () => {
+  const closest = [
+    { ...{ title: 'Café', section: '', kind: 'post' as const }, url: '', passage: '', marks: [] },
+  ];
+  detail(questionOf(), answerOf({ content: '**Visit** says:\n\n> At **ten** [1].', closest }));
+  await show(page);
+  expect(get('.itih-markdown blockquote strong').textContent).toBe('ten');
+  expect(
+    [...document.querySelectorAll('.itih-folded summary')].map((node) => node.textContent),
+  ).toEqual(['Sources (1)', 'More pages (1)']);
 });
 
 test('says why an answer has no text, and when there is none at all', async () => {

@@ -149,6 +149,35 @@ test('a suggestion is asked at one click, and the answer names its sources', asy
   expect(sent('POST', '/ask')[1]?.body).toEqual({ message: 'And what does it cost?' });
 });
 
+test('a section that is quoted stands there once, with its page and further ones', async () => {
+  open('ask');
+  const passage = 'Closed on Monday.';
+  const [visit] = reply.citations;
+  const page = {
+    title: 'Café',
+    section: '',
+    kind: 'post' as const,
+    passage: 'At noon.',
+    marks: [],
+  };
+  server.on('POST /ask', {
+    ...reply,
+    reply: `**Opening hours** says:\n\n> From nine. **${passage}** [1]`,
+    citations: [{ ...visit, excerpt: passage }],
+    closest: [{ ...page, url: 'http://site.test/cafe/' }],
+  });
+  await show(screen);
+  await click('When does it open?');
+  expect(get('.itih-answer blockquote strong').textContent).toBe(passage);
+  expect(get('.itih-answer').textContent?.split(passage)).toHaveLength(2);
+  expect(get('.itih-answer').textContent).toContain('More pages');
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.itih-answer .itih-chunks a')];
+  expect(links.map(({ href }) => href)).toEqual([
+    'http://site.test/visit/',
+    'http://site.test/cafe/',
+  ]);
+});
+
 test('an answer that found nothing leads to what helps, and a failure can be tried again', async () => {
   open('ask');
   server.on('GET /suggestions', { questions: [] });

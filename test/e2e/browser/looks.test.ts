@@ -38,11 +38,15 @@ const languages = {
     question: 'When is it open?',
     text: 'We open **at nine** [1]. In winter see [the museum](https://example.org/) [2].\n\n| Day | Opens |\n| --- | --- |\n| Monday | nine [1] |\n| Tuesday | ten [2] |\n\n- Use `itih`.\n\n> Come early.',
     next: 'How much is a ticket?',
+    quotation:
+      '**Opening hours** says:\n\n> In summer. **Closed on Monday.** [1]\n>\n> | Day | Opens |\n> | --- | --- |\n> | Tuesday | nine |\n> | **Monday** | **closed** |',
   },
   ar: {
     question: 'متى تفتحون؟',
     text: 'نفتح **في التاسعة** [1]. وفي الشتاء انظر [المتحف](https://example.org/) [2].\n\n| اليوم | الوقت |\n| --- | --- |\n| الاثنين | التاسعة [1] |\n| الثلاثاء | العاشرة [2] |\n\n- استعمل `itih`.\n\n> تعالوا باكرا.',
     next: 'كم ثمن التذكرة؟',
+    quotation:
+      'تقول صفحة **مواعيد العمل**:\n\n> في الصيف. **مغلق يوم الاثنين.** [1]\n>\n> | اليوم | الوقت |\n> | --- | --- |\n> | الثلاثاء | 10:00 |\n> | **الاثنين** | **مغلق** |',
   },
 };
 type Language = keyof typeof languages;
@@ -51,6 +55,7 @@ interface Look {
   inline?: boolean;
   config?: object;
   language?: Language;
+  isQuotation?: boolean;
   options?: BrowserContextOptions;
   css?: string;
   /** The answer comes after it. */
@@ -73,9 +78,28 @@ function answerIn(language: Language): string {
   return events.map((event) => frame(event)).join('');
 }
 
+/** The built-in answer: a section of a page, and further pages. */
+function quotationIn(language: Language): string {
+  const { quotation, next } = languages[language];
+  const { url, kind } = source;
+  const pages = ['The café', 'The museum'].map((title) => ({
+    ...{ title, url, kind, section: '', passage: 'At ten.', marks: [] },
+  }));
+  const events: ChatEvent[] = [
+    meta,
+    { type: 'delta', content: quotation },
+    { type: 'citations', sources: [{ ...source, title: 'Your visit', section: 'Opening hours' }] },
+    { type: 'closest', pages },
+    { type: 'next_questions', questions: [next] },
+    done,
+  ];
+  return events.map((event) => frame(event)).join('');
+}
+
 /** The page comes from WordPress; the answer is ready-made, so that it always has all parts. */
 async function visit({ inline: isInline, config = {}, options = {}, ...look }: Look) {
-  const { language = 'en', css = '', hold } = look;
+  const { language = 'en', css = '', hold, isQuotation } = look;
+  const body = (isQuotation ? quotationIn : answerIn)(language);
   context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
@@ -84,7 +108,7 @@ async function visit({ inline: isInline, config = {}, options = {}, ...look }: L
   page = await context.newPage();
   await page.route(/itih\/v1\/chat/, async (route) => {
     await hold;
-    await route.fulfill({ contentType: 'text/event-stream', body: answerIn(language) });
+    await route.fulfill({ contentType: 'text/event-stream', body });
   });
   await page.goto(isInline ? inline.link : stack().url);
   if (css) await page.addStyleTag({ content: css });
@@ -136,6 +160,26 @@ test.each(looks)('axe finds nothing to complain about in an answer: %s', async (
   expect(await answer.locator('td').count()).toBe(4);
   expect(await answer.locator('a.source').count()).toBe(2);
   await picture(name);
+  const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+});
+
+test.each<[string, Look]>([
+  ['light', { options: { viewport: { width: 390, height: 844 } } }],
+  ['dark', { config: auto, options: dark }],
+  ['ocean', { config: { theme: { name: 'ocean', colors: themes.ocean } } }],
+  ['sunset-rtl', { config: { rtl: true, theme: { colors: themes.sunset } }, language: 'ar' }],
+])('axe finds nothing to complain about in a quotation: %s', async (name, look) => {
+  await visit({ ...look, isQuotation: true });
+  await ask(look.language);
+  const card = page.locator('itih-chat .quotation');
+  const tints = await card
+    .locator('tr')
+    .evaluateAll((rows) => rows.map((row) => getComputedStyle(row).backgroundColor));
+  expect([tints[0] === tints[1], tints[1] === tints[2]]).toEqual([true, false]);
+  expect(await page.locator('itih-chat .row').count()).toBe(3);
+  expect(await card.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
+  await picture(`quotation-${name}`);
   const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 });

@@ -66,10 +66,10 @@ test('a search shows the passages', async () => {
 });
 
 test('an answer names its sources', async () => {
-  const lines = (await ok('ask', 'What guards the harbour gate?')).split('\n');
-  expect(lines[0]).toContain('stone heron');
-  expect(lines[2]).toBe(`[1] Heron ${post.link}`);
-  expect(lines[3]).toMatch(/^answered, /);
+  const lines = (await ok('ask', 'What guards the harbour gate?')).trim().split('\n');
+  expect(lines.join()).toContain('stone heron');
+  expect(lines).toContain(`[1] Heron ${post.link}`);
+  expect(lines.at(-1)).toMatch(/^answered, /);
 });
 
 test('what a command does not know is refused', async () => {
