@@ -57,7 +57,7 @@ export const statement = z.object({
 });
 export type Statement = z.infer<typeof statement>;
 
-/** A page that may answer a question which the chat cannot answer for certain. */
+/** A further page below a quotation, or one of the nearest to a question that the chat cannot answer. */
 export const closestPage = z.object({
   title: z.string(),
   /** The last heading above the passage, or empty. */
@@ -138,7 +138,7 @@ export const chatEvent = z.discriminatedUnion('type', [
     /** One for each mark `[n]` of the answer, in the order of the marks. Absent if it is not known for all. */
     statements: statements.optional(),
   }),
-  /** Below an answer that says that the chat is not sure, or that it found nothing. */
+  /** Further pages below a quotation, or the nearest ones to a question that the chat cannot answer. */
   z.object({ type: z.literal('closest'), pages: closestPages.min(1) }),
   /** The visitor can send the conversation to the owner: `POST /chat/mail`. */
   z.object({ type: z.literal('offer_mail') }),

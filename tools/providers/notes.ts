@@ -4,7 +4,7 @@ import type { ProviderId } from '../../server/contract/providers.ts';
 /** The provider's special features, a sentence or two for each. */
 export const notes: Record<ProviderId, string> = {
   builtin:
-    'Calls nobody. Answers with the statement of a page; searches by words, without an embedder.',
+    'Calls nobody. Answers with the section of a page; searches by words, without an embedder.',
   local:
     'Runs on the site’s server. all-MiniLM-L6-v2 is included; it gives a text in another language than English no vector, so that words find it. multilingual-e5-small is for other languages.',
   openai:
