@@ -104,7 +104,7 @@ module.exports = {
       comment:
         'The widget is loaded on every page: nothing of the admin screens may weigh it down. The owner reads answers as visitors see them, so the admin screens share its reader of them.',
       from: { path: '^(admin|widget)/' },
-      to: { path: '^(admin|widget)/', pathNot: ['^$1/', '^widget/(markdown|stored-answer)\\.ts$'] },
+      to: { path: '^(admin|widget)/', pathNot: ['^$1/', '^widget/(markdown|quotation)\\.ts$'] },
     },
     {
       name: 'use-cases-know-no-http',
