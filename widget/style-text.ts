@@ -18,15 +18,12 @@ hr,td{border-top:var(--line)}
 blockquote,.reasoning p{padding-inline-start:12px;border-inline-start:var(--line);border-inline-start-width:3px}
 .quotation,.row{border:var(--line)}
 .quotation{padding:10px 14px 0;border-radius:12px;overflow:hidden;font-size:.93em}
-.quotation sup{display:none}
 .quotation :not(td)>strong,.quotation tr:has(strong){background:var(--tint)}
 .quotation :not(td)>strong{padding:.1em .15em;border-radius:3px;-webkit-box-decoration-break:clone;box-decoration-break:clone}
 .quotation .table{margin-inline:-8px}
 .quotation table{font-size:1em}
 .quotation :is(th,td){padding:7px 8px}
 .quotation th{background:none;color:var(--muted);font-weight:500}
-.quotation th:empty{padding:0}
-.quotation tr:has(th:empty)+tr td{border:0}
 .crumb{color:var(--muted)}
 .crumb b{color:var(--itih-text)}
 code{font:.87em/1.5 ui-monospace,monospace;padding:.1em .35em;border-radius:6px}

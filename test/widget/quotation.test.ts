@@ -89,7 +89,7 @@ const answer = (text: string, ...events: ChatEvent[]) => {
 
 /** The card, the only place of its source, and the lines of further pages. */
 function expectCard(): void {
-  expect(texts('.quotation tr:has(strong)')).toEqual(['Mondayclosed1']);
+  expect(texts('.quotation tr:has(strong)')).toEqual(['Mondayclosed']);
   expect(select('.crumb').textContent).toBe('Plan your visit › Opening hours');
   const link = select<HTMLAnchorElement>('.quotation > a:last-child');
   expect([link.textContent, link.href]).toEqual(['Open page', hours.passage_url]);
@@ -148,6 +148,12 @@ describe('a quotation is the card of its page, with further pages below', () => 
     await ask();
     expect([texts('.quotation').length, select('.quotation a')]).toEqual([2, null]);
   });
+});
+
+test('a mark that stands alone leaves no line behind', async () => {
+  answer('**Visit** says:\n\n> Open from ten.\n>\n> [1]', citations, quoted);
+  await ask();
+  expect(texts('.quotation > p:not(.crumb)')).toEqual(['Open from ten.']);
 });
 
 describe('no card is', () => {

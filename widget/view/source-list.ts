@@ -126,6 +126,12 @@ export function showQuotation(
   strings: Strings,
 ): void {
   set(quote, { class: 'quotation', part: 'quotation' });
+  // There is one source, and the card leads to it. A mark may stand alone.
+  for (const mark of quote.querySelectorAll('sup')) {
+    const { parentElement: block } = mark;
+    mark.remove();
+    if (!block?.textContent) block?.remove();
+  }
   if (!source) return;
   const { title, section, url, passage_url, kind } = source;
   if (section && section !== title) {
