@@ -106,7 +106,7 @@ function ChatTab(props: TabProps) {
           isBuiltin && (
             <>
               {__(
-                'None is chosen: answers are sentences of your pages, and these settings have no effect yet.',
+                'None is chosen: answers quote your pages, and these settings have no effect yet.',
                 'itih-rag-chat',
               )}{' '}
               <a href={settingsUrl('models')}>{__('Choose a language model', 'itih-rag-chat')}</a>
