@@ -1,7 +1,6 @@
 import { Haystack } from './grams.ts';
 import { synonymsOf, type SynonymOptions } from './synonyms/synonyms.ts';
 import { runs, tokenize, wordsOf, type Writing } from './tokenize.ts';
-import { isLight, lightFactor } from './light-words.ts';
 import { isFunctionWord, wordWeight } from './word-weight.ts';
 
 /** A word of a question. */
@@ -55,10 +54,7 @@ export function termsOf(question: string, synonyms?: SynonymOptions): Term[] {
       if (terms.has(word)) continue;
       const { writing, capital } = run;
       const own = alternatives.filter(({ said }) => said.has(word));
-      // Words of a phrase that has synonyms, such as "zu Hause", name a topic together.
-      const isTopic = !isLight(word, language) || own.some(({ isPhrase }) => isPhrase);
-      const shape = wordWeight(word, language) ** sharpness;
-      const weight = shape * (isTopic ? 1 : lightFactor) * (capital ? capitalFactor : 1);
+      const weight = wordWeight(word, language) ** sharpness * (capital ? capitalFactor : 1);
       terms.set(word, {
         word,
         writing,
@@ -75,7 +71,6 @@ export function termsOf(question: string, synonyms?: SynonymOptions): Term[] {
 function alternativesOf(question: string, options: SynonymOptions) {
   return synonymsOf(question, options).map(({ said, synonyms }) => ({
     said: tellingWords(said),
-    isPhrase: tokenize(said).length > 1,
     found: synonyms
       .map(({ phrase, weight }) => ({ terms: tellingTerms(phrase), weight }))
       .filter(({ terms }) => terms.length > 0),

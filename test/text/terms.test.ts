@@ -26,18 +26,6 @@ test('a very long question is not read to its end', () => {
   expect(termsOf(many.join('')).length).toBeLessThanOrEqual(500);
 });
 
-test('words with which anything is asked for count little', () => {
-  const weights = (question: string) =>
-    new Map(termsOf(question, { language: 'en' }).map(({ word, weight }) => [word, weight]));
-  const asked = weights('may I bring a lantern');
-  expect(asked.get('bring')!).toBeLessThan(asked.get('lantern')! / 2);
-  const german = termsOf('kann ich von zu hause teilnehmen', { language: 'de' });
-  const home = german.find(({ word }) => word === 'hause')!;
-  // The phrase has synonyms, so it is a topic.
-  expect(home.alternatives.length).toBeGreaterThan(0);
-  expect(home.weight).toBeGreaterThan(termsOf('hause')[0]!.weight);
-});
-
 test('a short word is found in its other number', () => {
   expect(matchOf('bus', 'Buses 7 and 22 stop at the bridge.')).toBeGreaterThan(0.9);
   expect(matchOf('cards', 'Put a card into the box.')).toBeGreaterThan(0.9);

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { fold } from '../../server/text/fold.ts';
-import { isLight } from '../../server/text/light-words.ts';
 import { termsOf } from '../../server/text/terms.ts';
 import { isFunctionWord, wordWeight } from '../../server/text/word-weight.ts';
 
@@ -18,9 +17,7 @@ test.each([
 test('all common lists count where the language is unknown or has none', () => {
   for (const language of ['', 'ka']) {
     expect(isFunctionWord('van', language)).toBe(true);
-    expect(isLight('quiero', language)).toBe(true);
   }
-  expect(isLight('quiero', 'en')).toBe(false);
 });
 
 test.each([

@@ -14,7 +14,7 @@ const minimum = {
   shared: 0.6,
   contained: 0.7,
   /** By words if the vector is near, too. */
-  sharedBeside: 0.33,
+  sharedBeside: 0.28,
   /** How far the cosine is on the way from that of any two questions to 1. */
   meaning: 0.6,
 };

@@ -1,5 +1,4 @@
 import type { SearchOptions } from './lexical-index.ts';
-import { isLight, lightFactor } from '../../text/light-words.ts';
 import { isFunctionWord, wordWeight } from '../../text/word-weight.ts';
 import { alternativesOf, type Alternative } from './alternatives.ts';
 import { wordKey, type Numbering } from './numbering.ts';
@@ -123,9 +122,7 @@ function expand(
   const without = Math.max(0, chunks - having) + assumedChunks;
   const rarity = Math.log(1 + (without + 0.5) / (having + 0.5));
   const known = term.isPiece && having === 0 ? unknownPiece : 1;
-  // In the ranking such a word keeps its weight, which finds more.
-  const light = isLight(term.text, language) ? lightFactor : 1;
-  const asked = term.share * wordWeight(term.text, language) * rarity * known * light;
+  const asked = term.share * wordWeight(term.text, language) * rarity * known;
   return { weight: term.weight * rarity, asked, words };
 }
 
