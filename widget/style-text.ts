@@ -69,12 +69,12 @@ a.source:hover{border-color:var(--itih-primary)}
 .source:not(:has(.number)) .passage{-webkit-line-clamp:8;white-space:pre-line}
 .row{display:flex;align-items:center;gap:8px;padding:10px 14px;text-decoration:none;font-size:.9em;line-height:1.35}
 .row-title{flex:1;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
-.row svg{transform:rotate(-90deg)}
-[dir=rtl] .row svg{transform:rotate(90deg)}
+a.row::after{content:'';width:.6em;height:.6em;margin:0 .25em;border:solid;border-width:1.6px 1.6px 0 0;transform:rotate(45deg)}
+[dir=rtl] a.row::after{transform:rotate(-135deg)}
 a.row:hover{background:var(--soft)}
 .row:focus-visible{outline-offset:-3px}
-.quotation .row{margin:12px -14px 0;border-width:1px 0 0;font-size:1em}
-.quotation .row>:not(.place){color:var(--itih-primary);font-weight:650}
+.quotation .row{margin:12px -14px 0;border-width:1px 0 0;border-color:color-mix(in srgb,var(--itih-text) 16%,transparent);font-size:1em;color:var(--itih-primary)}
+.quotation .row-title{font-weight:650}
 .line+.line{margin-top:-6px}
 .line+.line .row{border-top:0}
 :not(.line)+.line .row,.line:first-child .row{border-start-start-radius:12px;border-start-end-radius:12px}

@@ -1,5 +1,5 @@
 import type { ClosestPage, Source, Statement } from '../../server/contract/chat.ts';
-import { element, fill, icon, set, spoken } from '../dom.ts';
+import { element, fill, set, spoken } from '../dom.ts';
 import { linkTo, opensNewTab, safeUrl } from '../markdown-inline.ts';
 import { titleOf } from '../source-title.ts';
 import type { Strings } from '../strings.ts';
@@ -93,7 +93,6 @@ function row(title: string, address: string, kind: Source['kind'], strings: Stri
     element('span', 'row-title', [element('bdi', '', [title])]),
     place && element('span', 'place', [place]),
     href && opensNewTab(href) && spoken(` (${strings.new_tab})`),
-    href && icon('down'),
   ];
   return href ? linkTo(href, 'row', parts) : element('span', 'row', parts);
 }
