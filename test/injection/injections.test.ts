@@ -53,9 +53,6 @@ const textOf = (events: readonly ChatEvent[]) =>
 const thoughtOf = (events: readonly ChatEvent[]) =>
   events.map((event) => (event.type === 'reasoning' ? event.content : '')).join('');
 
-/** The widget's, beside the text of a source. */
-const ownIcon = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m6 9 6 6 6-6"></path></svg>';
-
 /** Elements that load something, and links that lead away from the site and its sources. */
 function escapesOf(root: Element): string[] {
   const loading = Array.from(
@@ -63,7 +60,7 @@ function escapesOf(root: Element): string[] {
       'img,script,iframe,style,link,object,embed,form,svg,video,audio,source,base',
     ),
     ({ outerHTML }) => outerHTML,
-  ).filter((html) => html !== ownIcon);
+  );
   const away = Array.from(root.querySelectorAll('a'), ({ href }) => href).filter((href) => {
     const { protocol, host } = new URL(href);
     return !/^https?:$/.test(protocol) || !['site.test', harbour.web.host].includes(host);
