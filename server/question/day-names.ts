@@ -19,26 +19,32 @@ const dense = /[\p{sc=Han}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const letter = '[\\p{L}\\p{M}\\p{N}]';
 /** The number of a day, none of those of "10:30". */
 const number = '(?<![\\d:.,])(\\d{1,2})(?!\\d|[:.,]\\d)(?:st|nd|rd|th|er|[日号일.ºª])?';
-/** Returns whether it has forms with other endings; short names of months begin other words. */
-function inflects({ kind, name, isShort }: Name): boolean {
-  if (/\p{sc=Hang}/u.test(name)) return name.length > 1;
+/** Letters of an ending. */
+const maxEnding = 4;
+
+/**
+ * Returns the beginnings of all forms of a name: of "środa" and "środę", "wtorek" and "wtorku", "июль" and "июля".
+ * None if it has one form; short names of months begin other words.
+ */
+function stemsOf({ kind, name, isShort }: Name): string[] {
+  if (/\p{sc=Hang}/u.test(name)) return name.length > 1 ? [name] : [];
   const least = kind === 'month' && /^\p{sc=Latn}/u.test(name) ? 6 : 4;
-  return !isShort && kind !== 'relative' && name.length >= least && !name.includes(' ');
-}
-
-/** Returns an expression for all forms of a name: "środa" and "środę", "wtorek" and "wtorku", "июль" and "июля". */
-function inflected(name: string): string {
+  if (isShort || kind === 'relative' || name.length < least || /[ .-]/.test(name)) return [];
+  if (/[eеоъ][kк]$/u.test(name)) return [name, name.slice(0, -2) + name.slice(-1)];
   const last = name.length > 5 ? /\p{L}$/u : name.length > 4 ? /[aаьйяη]$/u : /[ьйя]$/u;
-  const stem = name.replace(/([eеоъ])([kк])$/u, '$1?$2');
-  return `${stem === name ? name.replace(last, '') : stem}[\\p{L}\\p{M}]{0,4}`;
+  return [name.replace(last, '')];
 }
 
-function sourceOf(one: Name): string {
-  const exact = one.name.replaceAll('.', '\\.');
-  if (dense.test(exact)) return `(?<!\\p{N})(?:วัน)?(${exact})`;
-  // Hebrew and Arabic write "and", "in" and "to" together with the name.
-  return `(?<!${letter})[ובלמהכשوفبلك]{0,2}(${inflects(one) ? inflected(exact) : exact})(?!${letter})`;
-}
+const formatOf = (language: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(language, {
+    ...{ timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn', ...options },
+  });
+
+/** Returns the names of the weekdays, from Sunday on. */
+const weekdaysOf = (language: string, weekday: 'long' | 'short'): string[] => {
+  const format = formatOf(language, { weekday });
+  return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2023, 0, day + 1)));
+};
 
 function namesOf(language: string): Name[] {
   const names = new Map<string, Name>();
@@ -50,55 +56,72 @@ function namesOf(language: string): Name[] {
     names.set(name, { kind, value, name, isShort: other, isCapital: /^\p{Lu}/u.test(shown) });
   };
   for (const width of ['long', 'short'] as const) {
-    const format = (options: Intl.DateTimeFormatOptions) =>
-      new Intl.DateTimeFormat(language, {
-        ...{ timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn', ...options },
-      });
-    const [weekdays, months] = [format({ weekday: width }), format({ month: width })];
-    const dates = format({ month: width, day: 'numeric' });
     const isShort = width === 'short';
-    for (let day = 0; day < 7; day++) {
-      const name = weekdays.format(Date.UTC(2023, 0, day + 1)).replace(/^วัน|(?<=曜)日$/u, '');
-      add('weekday', day, name, isShort);
-      add('weekday', day, name.replace(/-\p{L}+$/u, ''), true);
-    }
+    weekdaysOf(language, width).forEach((shown, day) => {
+      add('weekday', day, shown.replace(/^วัน|(?<=曜)日$/u, ''), isShort);
+      if (shown.includes('-')) add('weekday', day, shown.replace(/-.*/, ''), true);
+    });
+    const alone = formatOf(language, { month: width });
+    const inDate = formatOf(language, { month: width, day: 'numeric' });
     for (let month = 1; month <= 12; month++) {
       const time = Date.UTC(2023, month - 1, 1);
-      const inDate = dates.formatToParts(time).find(({ type }) => type === 'month');
-      add('month', month, months.format(time), isShort);
-      add('month', month, inDate?.value ?? '', isShort);
+      const part = inDate.formatToParts(time).find(({ type }) => type === 'month');
+      add('month', month, alone.format(time), isShort);
+      add('month', month, part?.value ?? '', isShort);
     }
   }
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   for (let days = 0; days < 3; days++) add('relative', days, relative.format(days, 'day'));
-  // The longer one of two names that begin alike is tried first.
-  return [...names.values()].sort((a, b) => b.name.length - a.name.length);
+  return [...names.values()];
 }
 
 function makeNames(language: string) {
   const names = namesOf(language);
+  const byName = new Map(names.map((one) => [one.name, one]));
+  // The longer one of two that begin alike is tried first.
+  const stems = names
+    .flatMap((name) => stemsOf(name).map((stem) => ({ stem, name })))
+    .sort((a, b) => b.stem.length - a.stem.length);
+  const anyOf = (texts: readonly string[]) =>
+    `(?:${texts.map((text) => text.replaceAll('.', '\\.')).join('|') || '(?!)'})`;
+  const longest = [...byName.keys()].sort((a, b) => b.length - a.length);
+  const begin = anyOf(stems.map(({ stem }) => stem));
+  const spaced = `${anyOf(longest.filter((name) => !dense.test(name)))}|${begin}[\\p{L}\\p{M}]{0,${maxEnding}}`;
+  const unspaced = anyOf(longest.filter((name) => dense.test(name)));
   const links = (['conjunction', 'disjunction'] as const).flatMap((type) =>
     new Intl.ListFormat(language, { type })
       .formatToParts(['1', '2'])
       .flatMap((part) => (part.type === 'literal' ? plain(part.value).trim() : [])),
   );
+  const source = [
+    `(?<!\\p{N})(?:วัน)?(${unspaced})`,
+    // Hebrew and Arabic write "and", "in" and "to" together with the name.
+    `(?<!${letter})[ובלמהכשوفبلك]{0,2}(${spaced})(?!${letter})`,
+    number,
+  ];
   return {
-    /** Names in the order of their groups in the pattern, whose last group has the number of a day. */
-    names,
+    /** Finds names in any form, and in its last group the number of a day. */
     // eslint-disable-next-line no-restricted-syntax -- words and short endings, none of which repeats
-    pattern: new RegExp([...names.map(sourceOf), number].join('|'), 'gu'),
-    byName: new Map(names.map((one) => [one.name, one])),
+    pattern: new RegExp(source.join('|'), 'gu'),
+    /** Returns the name of which a word is a form. */
+    nameOf: (word: string) =>
+      byName.get(word) ?? stems.find(({ stem }) => word.startsWith(stem))?.name,
     /** Words such as "and" and "or". */
     links: new Set(links),
+    /** From Sunday on, as pages write them. */
+    weekdays: weekdaysOf(language, 'long'),
   };
 }
 
 /** Names are made once for a language: it takes milliseconds. */
 const known = new Map<string, ReturnType<typeof makeNames>>();
 
-/** Returns the names of days and months in a language, a BCP 47 primary subtag that may be empty. */
+/** Returns the names of days and months in a language, a BCP 47 primary subtag; in English if `Intl` has none. */
 export function dayNames(language: string) {
-  const names = known.get(language) ?? makeNames(language || 'en');
-  known.set(language, names);
+  const isTag = /^[a-z]{2,3}$/.test(language);
+  const isKnown = isTag && Intl.DateTimeFormat.supportedLocalesOf(language).length > 0;
+  const own = isKnown ? language : 'en';
+  const names = known.get(own) ?? makeNames(own);
+  known.set(own, names);
   return names;
 }

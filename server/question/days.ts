@@ -62,16 +62,17 @@ function withRanges(spans: readonly Span[], text: string, links: ReadonlySet<str
 
 /** Returns names of days, and numbers, in order; without short names that are probably other words. */
 function itemsIn(original: string, text: string, language: string): Item[] {
-  const { pattern, names, byName } = dayNames(language);
+  const { pattern, nameOf } = dayNames(language);
   const found = Array.from(text.matchAll(pattern), (match) => {
-    const group = match.findIndex((word, at) => at > 0 && word !== undefined);
-    const word = match[group]!;
-    const name = byName.get(word) ?? names[group - 1];
-    const [start, end] = [match.index, match.index + match[0].length];
-    if (!name) return { kind: 'number' as const, value: Number(word), start, end };
+    const [all, unspaced, spaced, number] = match;
+    const [start, end] = [match.index, match.index + all.length];
+    const word = unspaced ?? spaced;
+    const name = word === undefined ? undefined : nameOf(word);
+    if (!name) return { kind: 'number' as const, value: Number(number), start, end };
     // An ending counts as a word between two names: "keddtől vasárnapig".
-    return { ...name, start, end: Math.min(end, end - word.length + name.name.length) };
+    return { ...name, start, end: Math.min(end, end - word!.length + name.name.length) };
   });
+  if (!found.some((item) => 'name' in item && item.isShort)) return found;
   const capitals = new Set(runs(original).flatMap((run) => (run.capital ? run.text : [])));
   return found.filter((item, at) => {
     if (!('name' in item) || !item.isShort) return true;
@@ -200,9 +201,7 @@ export function fitOfDay(
 }
 
 /** Returns the names of the weekdays of days in full, such as tomorrow: pages say "Monday". */
-export function weekdayNames(days: readonly NamedDay[], language: string): string[] {
-  const format = new Intl.DateTimeFormat(language || 'en', { weekday: 'long', timeZone: 'UTC' });
-  return days.flatMap(({ weekday, day }) =>
-    weekday === null || day === null ? [] : format.format(Date.UTC(2023, 0, 1 + weekday)),
+export const weekdayNames = (days: readonly NamedDay[], language: string): string[] =>
+  days.flatMap(({ weekday, day }) =>
+    weekday === null || day === null ? [] : dayNames(language).weekdays[weekday]!,
   );
-}

@@ -55,6 +55,8 @@ test.each([
   ['12月24日は？', 'ja', '4 12 24'],
   ['일요일에', 'ko', '0 - -'],
   ['Open on Monday?', '', '1 - -'],
+  ['Open on Monday?', 'xx', '1 - -'],
+  ['Open on Monday?', 'not a language', '1 - -'],
 ])('%s (%s) names %s', (question, language, days) => {
   expect(named(question, language)).toBe(days);
 });
