@@ -17,7 +17,7 @@ const layers = [
   ['config'],
   ['storage'],
   ['net', 'secrets'],
-  ['runtime', 'text'],
+  ['runtime', 'text', 'language'],
   ['errors'],
   ['contract'],
 ];
@@ -166,8 +166,8 @@ module.exports = {
     only(
       'document-parsers-only-in-loaders',
       'pdf-parse|mammoth|@embedpdf/pdfium|marked|yaml|yauzl',
-      ['^server/ingestion/read/', '^tools/demo/'],
-      'Parsers of untrusted files stay behind the loaders, which bound their time and memory.',
+      ['^server/ingestion/read/', '^server/language/', '^tools/demo/'],
+      'Parsers of untrusted files stay behind the loaders, which bound their time and memory. The files of languages are our own.',
     ),
     only(
       'cheerio-only-in-ingestion',

@@ -1,23 +1,45 @@
 import type { Settings } from '../contract/settings.ts';
 import type { Question } from '../question/understand.ts';
+import { languageCodes, languageIn } from '../language/languages.ts';
 import { fold } from '../text/fold.ts';
-import { sentences } from './refusal-sentences.ts';
 
 /** Returns the letters of a text: models change its marks and apostrophes. */
 const letters = (text: string) => fold(text).replace(/\P{L}+/gu, '');
 
-const all = Object.values(sentences);
-const refusals = all.map(({ refusal }) => letters(refusal));
-const unsure = all.map((each) => letters(each.unsure));
+/** Letters of a sentence before and behind its topic. */
+const around = (sentence: string) => sentence.split('{topic}').map(letters) as [string, string];
+
+/** Our sentences as letters, read when a model has answered for the first time. */
+function readOurs() {
+  const all = languageCodes.map((code) => languageIn(code).sentences);
+  return {
+    refusals: all.map(({ refusal }) => letters(refusal)),
+    nearest: all.map(({ nearest }) => letters(nearest)),
+    nothing: all.map(({ nothing }) => around(nothing)),
+  };
+}
+let ours: ReturnType<typeof readOurs> | undefined;
+
+/** Letters of a topic at most. */
+const maxTopic = 60;
 
 /** Whether a text is one of our own sentences, which a model finds in the conversation; a list may come next. */
 function saysOurs(text: string, isCited: boolean, { refusal_text }: Settings['chat']): boolean {
+  ours ??= readOurs();
   const said = letters(text);
   const own = letters(refusal_text);
-  const known = own ? [...refusals, own] : refusals;
+  const isOne = (sentence: string) => (isCited ? said === sentence : said.startsWith(sentence));
+  const isNothing = ([before, behind]: readonly [string, string]) => {
+    const end = said.slice(0, before.length + maxTopic + behind.length).lastIndexOf(behind);
+    return (
+      end > before.length && said.startsWith(before) && isOne(said.slice(0, end + behind.length))
+    );
+  };
   return (
-    unsure.some((sentence) => said.startsWith(sentence)) ||
-    known.some((sentence) => (isCited ? said === sentence : said.startsWith(sentence)))
+    ours.nearest.some((sentence) => said.startsWith(sentence)) ||
+    (own !== '' && isOne(own)) ||
+    ours.refusals.some(isOne) ||
+    ours.nothing.some(isNothing)
   );
 }
 

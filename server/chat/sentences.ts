@@ -1,33 +1,54 @@
+import { languageIn } from '../language/languages.ts';
 import { subtagOf } from '../text/language.ts';
-import { sentences } from './refusal-sentences.ts';
 
 /** Sentences for visitors. */
 
 /** Returns the sentences in the question's language, else in the page's. */
-function sentencesFor(language: string, locale: string) {
-  const known = [language, subtagOf(locale)].find((each) => Object.hasOwn(sentences, each));
-  return sentences[known ?? 'en']!;
+const sentencesFor = (language: string, locale: string) =>
+  languageIn(language, subtagOf(locale)).sentences;
+
+export interface Refused {
+  /** BCP 47 primary subtag, or empty. */
+  language: string;
+  /** The page's. */
+  locale: string;
+  /** See `topicOf`; may be empty. */
+  topic: string;
+  /** The site's front page; undefined if it is not known. */
+  homeUrl: string | undefined;
+  /** The owner's sentence, or empty. */
+  ownText: string;
+  /** The owner's line that says how to reach a person, or empty. */
+  contact: string;
 }
 
-/**
- * Returns the owner's sentence or ours, and below it a next step.
- *
- * @param language BCP 47 primary subtag, or empty.
- * @param contact The owner's line that says how to reach a person, or empty.
- */
-export function refusalFor(
-  language: string,
-  locale: string,
-  ownText: string,
-  contact: string,
-): string {
+/** Returns the address of the site's own search for a text. Parentheses in it are encoded, too. */
+function searchUrl(homeUrl: string, topic: string): string | undefined {
+  const url = URL.parse(homeUrl);
+  if (!url) return undefined;
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  url.searchParams.set('s', topic);
+  return url.href;
+}
+
+/** Returns the owner's sentence or ours, with a link to the site's search, and below it a next step. */
+export function refusalFor(refused: Refused): string {
+  const { language, locale, topic, homeUrl, ownText, contact } = refused;
   if (ownText) return contact ? `${ownText}\n\n${contact}` : ownText;
   const ours = sentencesFor(language, locale);
-  // A function, because a replacement text has special characters.
-  const next = contact ? ours.contact.replace('{contact}', () => contact) : ours.retry;
-  return `${ours.refusal}\n\n${next}`;
+  const url = topic && homeUrl ? searchUrl(homeUrl, topic) : undefined;
+  // Functions, because a replacement text has special characters.
+  return [
+    topic ? ours.nothing.replace('{topic}', () => topic) : ours.refusal,
+    ...(url ? [`[${ours.search}](${url})`] : []),
+    contact ? ours.contact.replace('{contact}', () => contact) : ours.retry,
+  ].join('\n\n');
 }
 
 /** Returns the sentence above the closest pages. */
-export const unsureFor = (language: string, locale: string): string =>
-  sentencesFor(language, locale).unsure;
+export const nearestFor = (language: string, locale: string): string =>
+  sentencesFor(language, locale).nearest;
+
+/** Returns the line above a quotation. @param title Of the section, else of the page; Markdown. */
+export const saysFor = (language: string, locale: string, title: string): string =>
+  sentencesFor(language, locale).says.replace('{title}', () => title);

@@ -28,8 +28,9 @@ import { createModelContexts, type ModelContexts } from './model-contexts.ts';
 import type { NumberedPassage, PromptInput } from './prompt.ts';
 import { runModel, type RunEvent } from './run-model.ts';
 import { isRefusal } from './refusal.ts';
-import { refusalFor, unsureFor } from './sentences.ts';
+import { nearestFor, refusalFor } from './sentences.ts';
 import { toolsAsData } from './tools-as-data.ts';
+import { topicOf } from './topic.ts';
 
 export interface WriteAnswerDependencies extends DirectReplyDependencies {
   providers: Providers;
@@ -134,12 +135,14 @@ const offersMail = ({ settings, question }: AskedQuestion, { finish }: Draft): b
 
 /** Returns the sentence for a question that is not answered. */
 const sentenceFor = (
-  { settings: { chat }, question, locale }: AskedQuestion,
+  { settings: { chat }, question, locale, homeUrl }: AskedQuestion,
   pointsToPages: boolean,
-): string =>
-  pointsToPages
-    ? unsureFor(question.language, locale)
-    : refusalFor(question.language, locale, chat.refusal_text, chat.contact);
+): string => {
+  const { language } = question;
+  if (pointsToPages) return nearestFor(language, locale);
+  const { refusal_text: ownText, contact } = chat;
+  return refusalFor({ language, locale, topic: topicOf(question), homeUrl, ownText, contact });
+};
 
 const numbered = (passages: readonly ScoredPassage[]): NumberedPassage[] =>
   passages.map((passage, at) => ({ ...passage, n: at + 1 }));
@@ -239,7 +242,10 @@ async function* unlessAnswered(asked: AskedQuestion, draft: Draft): AsyncGenerat
   draft.confidence = reading.confidence;
   draft.closest = closestPages(retrieval.queries, reading);
   if (text.trim() !== '' && !hasLeaked) return;
-  yield* draft.add(sentenceFor(asked, draft.closest.length > 0));
+  const sentence = sentenceFor(asked, draft.closest.length > 0);
+  // The site's search stays a link when sources are taken back.
+  draft.citations.know(sentence);
+  yield* draft.add(sentence);
 }
 
 /** Searches behind an answer from a whole site: the owner's figures count each search. A failure is only logged. */

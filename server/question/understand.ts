@@ -4,8 +4,8 @@ import { languageOf, subtagOf } from '../text/language.ts';
 import { datesIn, type Dates } from './dates.ts';
 import { daysIn, weekdayNames, type NamedDay } from './days.ts';
 import { gistOf } from './gist.ts';
+import { intentOf, isReply, replyTo, withoutSmallTalk, type Found } from './intents.ts';
 import { refersBack } from './refers-back.ts';
-import { isSmallTalkReply, smallTalk, withoutSmallTalk } from './small-talk/small-talk.ts';
 
 /** Circumstances of a question. */
 export interface Asked {
@@ -60,7 +60,7 @@ export function checkMessage(message: string, maxChars: number): string {
 /** "Yes" answers a question that a model has asked. */
 function isAsked(history: readonly HistoryTurn[]): boolean {
   const last = history.at(-1);
-  if (last?.role !== 'assistant' || isSmallTalkReply(last.content)) return false;
+  if (last?.role !== 'assistant' || isReply(last.content)) return false;
   return /[?？؟]\s*$/.test(last.content);
 }
 
@@ -75,24 +75,32 @@ export interface UnderstandOptions {
   asked?: Asked | null;
 }
 
+/** Returns a question that is small talk with its reply. @param contact The owner's line that says how to reach a person. */
+export const asSmallTalk = (question: Question, found: Found, contact: string): Question => ({
+  ...question,
+  greeting: found.intent === 'ok' && isAsked(question.history) ? null : replyTo(found, contact),
+  isSmallTalk: true,
+  asksForPerson: found.intent === 'human',
+});
+
 export function understand(
   message: string,
   { locale = '', history = [], contact = '', botName = '', asked = null }: UnderstandOptions = {},
 ): Question {
   const read = gistOf(message);
   const language = languageOf(read, locale);
-  const talk = smallTalk(read, { language, locale, contact, botName });
-  const greeting = talk?.kind === 'ok' && isAsked(history) ? null : (talk?.reply ?? null);
-  const gist = talk === null ? withoutSmallTalk(read) : read;
+  const spoken = { language, locale };
+  const found = intentOf(read, spoken, botName);
+  const gist = found === null ? withoutSmallTalk(read, spoken) : read;
   const named = language || subtagOf(locale);
   const days = daysIn(gist, named, asked?.now, asked?.timeZone);
-  return {
+  const question: Question = {
     text: read === message ? gist : message,
     gist,
     language,
-    greeting,
-    isSmallTalk: talk !== null,
-    asksForPerson: talk?.kind === 'human',
+    greeting: null,
+    isSmallTalk: false,
+    asksForPerson: false,
     isFollowUp: history.length > 0 && refersBack(gist),
     days,
     weekdays: weekdayNames(days, named),
@@ -100,4 +108,5 @@ export function understand(
     asked,
     history,
   };
+  return found === null ? question : asSmallTalk(question, found, contact);
 }

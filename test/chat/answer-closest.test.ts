@@ -169,7 +169,8 @@ test('nothing at all is a refusal without pages, and no model is asked', async (
   const events = await ask();
   expect(types(events)).toBe('meta delta done');
   expect(written(events)).toBe(
-    'I could not find an answer to that on this site.\n\nYou can try other words.',
+    'I found nothing about “swans fed” on this site.\n\n' +
+      '[Search the site](https://site.example/?s=swans+fed)\n\nYou can try other words.',
   );
   expect(events.at(-1)).toMatchObject({ finish_reason: 'refusal', model: '' });
   expect(requests).toEqual([]);

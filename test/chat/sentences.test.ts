@@ -1,7 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { refusalFor, unsureFor } from '../../server/chat/sentences.ts';
-import { sentences } from '../../server/chat/refusal-sentences.ts';
+import { nearestFor, refusalFor, saysFor, type Refused } from '../../server/chat/sentences.ts';
 import { languageOf } from '../../server/text/language.ts';
+
+const refused = (given: Partial<Refused>): string =>
+  refusalFor({
+    ...{ language: '', locale: '', topic: '', homeUrl: undefined, ownText: '', contact: '' },
+    ...given,
+  });
 
 /** A word that only the sentence of that language has. */
 const words = {
@@ -52,41 +57,62 @@ const cases: [string, string, string, keyof typeof words][] = [
 ];
 
 test.each(cases)('%s', (_case, question, locale, language) => {
-  expect(refusalFor(languageOf(question, locale), locale, '', '')).toContain(words[language]);
+  expect(refused({ language: languageOf(question, locale), locale })).toContain(words[language]);
 });
 
 test('the sentence comes first, a next step is a paragraph below it', () => {
-  expect(refusalFor('en', '', '', '')).toBe(
+  expect(refused({ language: 'en' })).toBe(
     'I could not find an answer to that on this site.\n\nYou can try other words.',
   );
-  expect(refusalFor('de', '', '', 'info@museum.example').split('\n\n')).toEqual([
+  expect(refused({ language: 'de', contact: 'info@museum.example' }).split('\n\n')).toEqual([
     'Dazu habe ich auf dieser Website keine Antwort gefunden.',
     'Versuchen Sie es mit anderen Worten oder wenden Sie sich an uns: info@museum.example',
   ]);
 });
 
 test('the owner’s contact is written as it is', () => {
-  expect(refusalFor('en', '', '', 'pay $& or $1')).toContain('contact us: pay $& or $1');
+  expect(refused({ contact: 'pay $& or $1' })).toContain('contact us: pay $& or $1');
+  expect(refused({ topic: '$& $1' })).toContain('about “$& $1” on');
 });
 
 test('the owner’s own sentence goes before all, and their contact stands below it', () => {
-  expect(refusalFor('ru', 'de_DE', 'Write to us.', '')).toBe('Write to us.');
-  expect(refusalFor('ru', 'de_DE', 'Sorry.', 'Call 555-0100.')).toBe('Sorry.\n\nCall 555-0100.');
+  const own = { language: 'ru', locale: 'de_DE', topic: 'Boot', homeUrl: 'https://a.example' };
+  expect(refused({ ...own, ownText: 'Write to us.' })).toBe('Write to us.');
+  expect(refused({ ...own, ownText: 'Sorry.', contact: 'Call 555-0100.' })).toBe(
+    'Sorry.\n\nCall 555-0100.',
+  );
 });
 
-test('says that it is not sure in the language of the question, else of the page', () => {
-  expect(unsureFor('de', 'en_US')).toMatch(/^Ich bin nicht sicher/);
-  expect(unsureFor('', 'fr_FR')).toMatch(/^Je n’en suis pas sûr/);
-  expect(unsureFor('xx', '__proto__')).toMatch(/^I am not sure/);
+test('a topic is named, and the site’s search linked where its address is known', () => {
+  const asked = { language: 'de', topic: 'Hafenrundfahrt' };
+  expect(refused(asked).split('\n\n')).toEqual([
+    'Zu „Hafenrundfahrt“ habe ich auf dieser Website nichts gefunden.',
+    'Sie können es mit anderen Worten versuchen.',
+  ]);
+  expect(refused({ ...asked, homeUrl: 'https://harbour.example/de' }).split('\n\n')[1]).toBe(
+    '[Website durchsuchen](https://harbour.example/de/?s=Hafenrundfahrt)',
+  );
+  expect(refused({ ...asked, homeUrl: 'harbour' })).not.toContain('](');
 });
 
-test('has all sentences in thirty languages, and none twice', () => {
-  const languages = Object.keys(sentences);
-  expect(languages).toHaveLength(30);
-  const texts = Object.values(sentences).flatMap((each) => [each.refusal, each.unsure]);
-  expect(new Set(texts).size).toBe(60);
-  for (const { retry, contact } of Object.values(sentences)) {
-    expect(retry).not.toContain('{');
-    expect(contact.match(/\{contact\}/g)).toHaveLength(1);
-  }
+test('nothing in a topic ends the address of the search', () => {
+  const topic = 'fish & (chips) #1 “50 %”';
+  const link = /\]\((\S+)\)$/m.exec(
+    refused({ topic, homeUrl: 'https://harbour.example/?lang=en' }),
+  );
+  expect(link![1]).not.toMatch(/[()\s]/);
+  const url = new URL(link![1]!);
+  expect([...url.searchParams]).toEqual([
+    ['lang', 'en'],
+    ['s', topic],
+  ]);
+});
+
+test('speaks the language of the question, else of the page', () => {
+  expect(nearestFor('de', 'en_US')).toMatch(/^Ich bin nicht sicher/);
+  expect(nearestFor('', 'fr_FR')).toMatch(/^Je n’en suis pas sûr/);
+  expect(nearestFor('xx', '__proto__')).toMatch(/^I am not sure/);
+  expect(saysFor('de', 'en_US', '**Öffnungszeiten $&**')).toBe(
+    'Unter **Öffnungszeiten $&** steht:',
+  );
 });

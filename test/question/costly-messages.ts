@@ -1,31 +1,11 @@
 /** Messages that may cost much to understand: words of everything that is looked for, between all kinds of marks. */
-import { cyrillic } from '../../server/question/small-talk/words/cyrillic.ts';
-import { eastAsia } from '../../server/question/small-talk/words/east-asia.ts';
-import { english } from '../../server/question/small-talk/words/english.ts';
-import { germanAndDutch } from '../../server/question/small-talk/words/german-dutch.ts';
-import { middleEast } from '../../server/question/small-talk/words/middle-east.ts';
-import { romance } from '../../server/question/small-talk/words/romance.ts';
+import { intents, languageIn } from '../../server/language/languages.ts';
 
-const manners = {
-  ...english,
-  ...germanAndDutch,
-  ...romance,
-  ...cyrillic,
-  ...middleEast,
-  ...eastAsia,
-};
-
-/** A first and a last phrase of each kind, without their alternatives. */
-const talk = Object.values(manners).flatMap(({ phrases }) =>
-  Object.values(phrases).flatMap((list) => {
-    const all = list.split(',').map((phrase) =>
-      phrase
-        .trim()
-        .split(/\s+/)
-        .map((slot) => slot.replace('?', '').split('|')[0]!.replaceAll('_', ' '))
-        .join(' '),
-    );
-    return [all[0]!, all.at(-1)!];
+/** A first and a last phrase of each intent in languages of different scripts. */
+const talk = ['en', 'de', 'fr', 'ru', 'ar', 'he', 'zh', 'ja', 'th'].flatMap((code) =>
+  intents.flatMap((intent) => {
+    const { phrases } = languageIn(code).intents[intent];
+    return [phrases[0]!, phrases.at(-1)!];
   }),
 );
 

@@ -29,6 +29,9 @@ const packages = createRequire(import.meta.url);
 const parser = createRequire(packages.resolve('pdf-parse'));
 const inPdfJs = (name: string) => join(dirname(parser.resolve('pdfjs-dist/package.json')), name);
 
+/** A folder of files that the program reads, beside their reader. */
+const languages = 'server/language';
+
 /** Files of packages that are read, or imported by a name that pdf.js puts together. */
 const packageFiles: readonly (string | { from: string; to: string })[] = [
   packages.resolve('@embedpdf/pdfium/pdfium.wasm'),
@@ -97,6 +100,10 @@ export async function bundleSidecar(
   for (const name of ['sql', 'models']) {
     await cp(join(repository, name), join(folder, name), { recursive: true });
   }
+  await cp(join(repository, languages), join(folder, basename(languages)), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.ts'),
+  });
   for (const path of ownFiles) await cp(join(repository, path), join(folder, basename(path)));
   for (const file of packageFiles) {
     const { from, to } = typeof file === 'string' ? { from: file, to: basename(file) } : file;

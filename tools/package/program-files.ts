@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url';
 /** Stands in a bundle in place of server/runtime/program-files.ts: all files of the program are in one folder. */
 const folder = new URL('./', import.meta.url);
 
-/** The folders of tables and models keep their names; programs are JavaScript. */
-export const ownFile = (path: string): URL =>
-  new URL(/^(sql|models)\//.test(path) ? path : basename(path).replace(/\.ts$/, '.mjs'), folder);
+/** The folders of tables, models and languages keep their names; programs are JavaScript. */
+export const ownFile = (path: string): URL => {
+  const [, kept] = /^(?:server\/)?((?:sql|models|language)(?:\/.*)?)$/.exec(path) ?? [];
+  return new URL(kept ?? basename(path).replace(/\.ts$/, '.mjs'), folder);
+};
 
 export const packageFile = (file: string): string => fileURLToPath(new URL(basename(file), folder));
 

@@ -4,7 +4,7 @@ import type { EmbeddingIndexes } from '../../embedding/embedding-indexes.ts';
 import { isLexical } from '../../embedding/index-state.ts';
 import type { EmbedQuery } from '../../embedding/query-embeddings.ts';
 import { gistOf } from '../../question/gist.ts';
-import { isSmallTalk } from '../../question/small-talk/small-talk.ts';
+import { intentOf } from '../../question/intents.ts';
 import type { Log } from '../../runtime/log.ts';
 import { createLoop } from '../../runtime/one-at-a-time.ts';
 import type { AnsweredTurn, ComparedQuestion, Gaps } from '../../storage/gaps.ts';
@@ -68,7 +68,8 @@ export function createNoteGaps({ gaps, settings, indexes, embedQuery, log }: Dep
       if (turn.reason !== reason) await gaps.assign(turn, turn.gapId, reason);
     } else {
       const question = gistOf(turn.question);
-      if (!isSmallTalk(question, turn.language)) await group(turn, standalone ?? question, reason);
+      const isSmallTalk = intentOf(question, { language: turn.language, locale: '' }) !== null;
+      if (!isSmallTalk) await group(turn, standalone ?? question, reason);
     }
   }
 

@@ -17,11 +17,12 @@ function isTypo(typed: string, word: string): boolean {
   return typedRest.length <= 1 && rest.length <= 1 && typed.at(-1) === word.at(-1);
 }
 
+const squeezed = (word: string) => word.replace(/(\p{L})\1+/gu, '$1');
+
 /** Returns the word of a vocabulary that an unknown one stands for ("thnaks", "helllooo"); undefined if there is none. */
 export function spelling(typed: string, vocabulary: ReadonlySet<string>): string | undefined {
-  const short = typed.replace(/(\p{L})\1{2,}/gu, '$1');
-  if (vocabulary.has(short)) return short;
-  if (short.length < minLength) return undefined;
-  for (const word of vocabulary) if (word.length >= minLength && isTypo(short, word)) return word;
-  return undefined;
+  const words = [...vocabulary];
+  if (/(\p{L})\1\1/u.test(typed)) return words.find((word) => squeezed(word) === squeezed(typed));
+  if (typed.length < minLength) return undefined;
+  return words.find((word) => word.length >= minLength && isTypo(typed, word));
 }

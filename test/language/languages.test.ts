@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { parse, stringify } from 'yaml';
+import {
+  languageCodes,
+  languageIn,
+  readLanguage,
+  type Language,
+} from '../../server/language/languages.ts';
+
+const english = readFileSync(new URL('../../server/language/en.yaml', import.meta.url), 'utf8');
+
+/** English with something else in it. */
+function changed(change: (words: Language) => unknown): string {
+  const words = parse(english) as Language;
+  change(words);
+  return stringify(words);
+}
+
+test('the chat speaks thirty languages, and no sentence is there twice', () => {
+  expect(languageCodes).toHaveLength(30);
+  const all = languageCodes.map((code) => languageIn(code));
+  for (const key of ['nearest', 'nothing', 'refusal'] as const) {
+    expect(new Set(all.map(({ sentences }) => sentences[key])).size).toBe(30);
+  }
+});
+
+test('a language is the first that is known, else English', () => {
+  expect(languageIn('xx', 'fr', 'de')).toBe(languageIn('fr'));
+  expect(languageIn('', 'constructor', '__proto__')).toBe(languageIn('en'));
+});
+
+test.each<[string, string]>([
+  ['an unknown sentence', changed(({ sentences }) => Object.assign(sentences, { hello: 'Hi' }))],
+  [
+    'an unknown intent',
+    changed((words) => Object.assign(words.intents, { joke: words.intents.ok })),
+  ],
+  ['an unknown part', changed((words) => Object.assign(words, { synonyms: {} }))],
+  ['an intent without phrases', changed(({ intents }) => (intents.ok.phrases = []))],
+  ['a phrase without a letter', changed(({ intents }) => intents.ok.phrases.push('!'))],
+  ['a missing sentence', english.replace(/^ {2}retry: .*\n/m, '')],
+  ['a missing intent', changed(({ intents }) => Reflect.deleteProperty(intents, 'bye'))],
+  ['a sentence without its place', english.replace('{title} says:', 'The page says:')],
+  ['a place that is no other’s', english.replace('{topic}', '{title}')],
+  ['a place in a reply', changed(({ intents }) => (intents.ok.reply = 'Fine, {name}.'))],
+  ['a phrase that is there twice', changed(({ intents }) => intents.ok.phrases.push('HELLO'))],
+  ['a key that is there twice', english.replace('  nothing:', '  says: "{title}:"\n  nothing:')],
+])('%s is refused', (_what, yaml) => {
+  expect(yaml).not.toBe(english);
+  expect(() => readLanguage(yaml)).toThrow();
+  expect(() => readLanguage(english)).not.toThrow();
+});
