@@ -6,6 +6,7 @@ import { createWriteAnswer, type WriteAnswerDependencies } from '../server/chat/
 import { createNextQuestions } from '../server/chat/next-questions.ts';
 import { collectReply } from '../server/chat/reply.ts';
 import type { ChatEvent, ChatReply, FinishReason } from '../server/contract/chat.ts';
+import { createNearestIntent } from '../server/question/nearest-intent.ts';
 import { createMetrics } from '../server/runtime/metrics.ts';
 import { createChats } from '../server/storage/chats.ts';
 import type { Visibility } from '../server/ingestion/visibility.ts';
@@ -36,6 +37,7 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
   const clock = () => now;
   const site = await keylessSite(documents, { ...options, clock });
   const { database, providers, withinBudget, store, log, retrieve } = site.parts;
+  const nearestIntent = createNearestIntent(site.parts);
   const chats = createChats(database, clock);
   // There is no site that could be asked what is public.
   const visibility: Pick<Visibility, 'onlyPublic'> = {
@@ -54,6 +56,7 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
     withinBudget,
     tools: { offered: () => Promise.resolve([]) },
     nextQuestions: createNextQuestions(createReadNearby(database)),
+    nearestIntent,
     metrics: createMetrics({
       version: '',
       documents: () => Promise.resolve({ queued: 0, failed: 0, waitingMs: 0 }),

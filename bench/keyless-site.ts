@@ -6,7 +6,7 @@ import type { Settings } from '../server/contract/settings.ts';
 import { createBudget } from '../server/chat/budget.ts';
 import { createBudgetCounters } from '../server/chat/budget-counters.ts';
 import { createEmbedAll } from '../server/embedding/embed-all.ts';
-import { createQueryEmbeddings } from '../server/embedding/query-embeddings.ts';
+import { createQueryEmbeddings, type EmbedQuery } from '../server/embedding/query-embeddings.ts';
 import { embedPassages } from '../server/embedding/embed-passages.ts';
 import { createEmbeddingIndexes } from '../server/embedding/embedding-indexes.ts';
 import { holdIndexState, isLexical } from '../server/embedding/index-state.ts';
@@ -110,13 +110,15 @@ async function openParts({
   const chunks = createChunks(database);
   const documents = createDocuments(database, clock);
   const embed = createQueryEmbeddings(indexes);
+  // Each vector is waited for: figures of quality are not those of a busy machine.
+  const embedQuery: EmbedQuery = (index, text, given, { signal }) =>
+    embed(index, text, given, { signal });
   const retrieve = createRetrieve({
     siteName: () => name,
     siteTexts: createSiteTexts(database),
     readNearby: createReadNearby(database),
     indexes,
-    // Each vector is waited for: figures of quality are not those of a busy machine.
-    embedQuery: (index, text, given, { signal }) => embed(index, text, given, { signal }),
+    embedQuery,
     chunks,
     documents,
     clock,
@@ -128,7 +130,7 @@ async function openParts({
   });
   return {
     ...{ database, log, clock, settings, store, providers, index, withinBudget, indexes },
-    ...{ chunks, documents, retrieve, localModels },
+    ...{ chunks, documents, retrieve, embedQuery, localModels },
   };
 }
 type Parts = Awaited<ReturnType<typeof openParts>>;

@@ -9,6 +9,8 @@ import type { TooLong } from '../providers/shared/too-long.ts';
 import type { ScoredPassage } from '../retrieval/pack-context.ts';
 import type { Context, GiveContext } from '../retrieval/give-context.ts';
 import type { Retrieval } from '../retrieval/retrieve.ts';
+import type { NearestIntent } from '../question/nearest-intent.ts';
+import { asSmallTalk } from '../question/understand.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Heard } from '../runtime/metrics.ts';
 import { createOften } from '../runtime/often.ts';
@@ -38,6 +40,8 @@ export interface WriteAnswerDependencies extends DirectReplyDependencies {
   withinBudget: WithinBudget;
   tools: Tools;
   nextQuestions: NextQuestions;
+  /** Absent: small talk is known by its words only. */
+  nearestIntent?: NearestIntent;
   /** Keys beside those in the settings; no answer says them. */
   secrets?: readonly string[];
   /** Models that were late, and are not asked for a while. */
@@ -258,6 +262,19 @@ async function searchedLate({ searched }: Draft, log: Log): Promise<Retrieval | 
   }
 }
 
+/** Understands small talk whose words are no phrase's by its meaning. */
+async function understood(
+  asked: AskedQuestion,
+  { nearestIntent }: WriteAnswerDependencies,
+  signal: AbortSignal,
+): Promise<AskedQuestion> {
+  const { question, settings, locale } = asked;
+  const found = await nearestIntent?.(question, { settings, locale, signal });
+  return found
+    ? { ...asked, question: asSmallTalk(question, found, settings.chat.contact) }
+    : asked;
+}
+
 /** Writes the answer to a question; see `writeAnswer`. */
 export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
   const { giveContext, visibility, secrets = [] } = dependencies;
@@ -340,11 +357,12 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
    * Stores and counts nothing.
    */
   return async function* writeAnswer(
-    asked: AskedQuestion,
+    given: AskedQuestion,
     draft: Draft,
     options: WriteAnswerOptions,
   ): AsyncGenerator<ChatEvent, boolean> {
     const { signal, log } = options;
+    const asked = await understood(given, dependencies, signal);
     try {
       yield* write(asked, draft, options);
       yield* finish(asked, draft, log);

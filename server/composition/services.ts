@@ -54,6 +54,7 @@ import { createNextQuestions } from '../chat/next-questions.ts';
 import { createSuggestions } from '../chat/suggestions.ts';
 import { createGiveContext } from '../retrieval/give-context.ts';
 import { createRetrieve } from '../retrieval/retrieve.ts';
+import { createNearestIntent } from '../question/nearest-intent.ts';
 import { createRewrite } from '../question/rewrite.ts';
 import { createSearch } from '../retrieval/search.ts';
 import { createSiteTexts } from '../retrieval/site-texts.ts';
@@ -299,6 +300,7 @@ export function createServices(
     tools: mcp.tools,
     secrets: [foundation.config.keyMaterial],
     nextQuestions: createNextQuestions(foundation.readNearby),
+    nearestIntent: createNearestIntent({ ...foundation, indexes, embedQuery }),
   });
   const gaps = createGapServices({ ...foundation, indexes, embedQuery, retrieve, lexical });
   const counting = createCounting(foundation);
