@@ -1,3 +1,4 @@
+import { quotationText } from '../server/chat/quotation.ts';
 import type { Retrieval } from '../server/retrieval/retrieve.ts';
 import { understand } from '../server/question/understand.ts';
 import { builtinAnswerer } from '../server/providers/builtin/builtin.ts';
@@ -8,7 +9,7 @@ export const refusal = 'REFUSAL';
 /** Returns the whole answer of the built-in answerer, which has the statements that the chat gives it. */
 export async function builtInAnswer(
   question: string,
-  { read }: Pick<Retrieval, 'read'>,
+  { confidence, quote }: Pick<Retrieval, 'confidence' | 'quote'>,
 ): Promise<string> {
   const { signal } = new AbortController();
   const request = {
@@ -19,11 +20,10 @@ export async function builtInAnswer(
     tools: [],
     toolChoice: 'none' as const,
     grounding: {
-      question,
       greeting: understand(question).greeting,
-      async extracts() {
-        const { extracts, confidence } = await read();
-        return confidence.outcome === 'answer' ? extracts : [];
+      async quote() {
+        const quotation = confidence.outcome === 'answer' ? await quote() : null;
+        return quotation ? quotationText(quotation, (title) => `${title}:`) : '';
       },
     },
   };

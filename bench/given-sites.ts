@@ -19,6 +19,8 @@ const question = z.object({
 const standaloneForms = z.record(z.string(), z.record(z.string(), z.string()));
 
 const head = /^(\w+): (.*)$/gm;
+/** When the sites are asked. */
+const now = Date.parse('2026-11-26T10:00:00Z');
 const timeZones: Record<string, string> = { en: 'Europe/London', de: 'Europe/Berlin' };
 
 function postsOf(text: string, home: string, language: string): BridgePost[] {
@@ -70,17 +72,22 @@ export function givenSites(data: string): PromptedSite[] {
       kind,
       pageUrl: page_url === undefined ? null : home + page_url,
       turns: [
-        ...before.map((earlier) => ({ question: earlier, expected: [], pages: [] })),
+        ...before.map((earlier) => ({
+          ...{ question: earlier, expected: [], pages: [], isAbsent: false },
+        })),
         {
           question: q,
           standalone: forms[name]?.[q],
           expected: absent ? [] : expect,
           pages: page.map((path) => home + path),
+          isAbsent: absent,
         },
       ],
     }));
     const posts = postsOf(text, home, language);
     const timeZone = timeZones[language] ?? 'UTC';
-    return { name, title, home, language, locale, timeZone, contact: '', posts, conversations };
+    return {
+      ...{ name, title, home, language, locale, timeZone, now, contact: '', posts, conversations },
+    };
   });
 }

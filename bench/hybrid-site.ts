@@ -59,7 +59,6 @@ export function hybridSite(database: Database, dimensions: number, memory: numbe
     },
 
     retrieve: createRetrieve({
-      siteName: () => '',
       siteTexts: createSiteTexts(database),
       readNearby: createReadNearby(database),
       indexes,

@@ -46,6 +46,8 @@ export interface KeylessOptions {
   timeZone?: string;
   /** The site's. */
   name?: string;
+  /** Folder with further local models. */
+  models?: string | null;
 }
 
 /** There is no site at its address. An embedder of this machine may be measured. */
@@ -91,7 +93,7 @@ async function openParts({
   settings = wordsOnly,
   clock = Date.now,
   timeZone = 'UTC',
-  name = '',
+  models = null,
 }: KeylessOptions) {
   const database = openSqlite(':memory:', 'wp_rag_');
   await migrate(database);
@@ -99,7 +101,7 @@ async function openParts({
   const state = createState(database);
   const store = settingsStore(settings, timeZone);
   const localModels = createLocalModels({
-    folder: null,
+    folder: models,
     guard: createAddressGuard(config.fetchAllowed),
   });
   const providers = createProviders(providerKinds(config, localModels));
@@ -114,7 +116,6 @@ async function openParts({
   const embedQuery: EmbedQuery = (index, text, given, { signal }) =>
     embed(index, text, given, { signal });
   const retrieve = createRetrieve({
-    siteName: () => name,
     siteTexts: createSiteTexts(database),
     readNearby: createReadNearby(database),
     indexes,

@@ -12,6 +12,8 @@ interface PromptedTurn {
   expected: readonly RegExp[];
   /** Addresses of the pages that say it; empty: any page. */
   pages: readonly string[];
+  /** The site does not say it. */
+  isAbsent: boolean;
 }
 
 interface PromptedConversation {
@@ -31,6 +33,8 @@ export interface PromptedSite {
   language: string;
   locale: string;
   timeZone: string;
+  /** When it is asked, Unix milliseconds. */
+  now: number;
   contact: string;
   posts: readonly BridgePost[];
   conversations: readonly PromptedConversation[];
@@ -43,16 +47,18 @@ function sampleSite(name: string): PromptedSite {
     set,
     kind,
     pageUrl: on === undefined ? null : addressOf(site, on),
-    turns: turns.map(({ question, standalone, right, parts = [], page }) => ({
+    turns: turns.map(({ question, standalone, right, parts = [], page, absent = false }) => ({
       question,
       standalone,
       expected: right ? [right, ...parts] : [],
       pages: page.map((title) => addresses.get(title) ?? ''),
+      isAbsent: absent,
     })),
   }));
   const { name: title, home_url: home, language, locale, time_zone: timeZone, contact } = site;
+  const now = Date.parse(site.now);
   const { posts } = site;
-  return { name, title, home, language, locale, timeZone, contact, posts, conversations };
+  return { name, title, home, language, locale, timeZone, now, contact, posts, conversations };
 }
 
 /** The sample sites, and those in the folder given by `--data`, if any. */

@@ -42,7 +42,6 @@ export function createAsk({ settings: store, writeAnswer, clock }: AskDependenci
     }
     const reply = await collectReply(events());
     const { usage, model, outcome, retrieval } = draft;
-    const reading = await retrieval?.read();
     const cost = costOf(model, usage, settings.llm, started);
     return {
       ...askReply.omit({ confidence: true }).parse(reply),
@@ -51,7 +50,7 @@ export function createAsk({ settings: store, writeAnswer, clock }: AskDependenci
       model,
       ms: elapsed(),
       outcome,
-      confidence: reading?.confidence ?? null,
+      confidence: retrieval?.confidence ?? null,
     };
   };
 }

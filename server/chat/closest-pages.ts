@@ -1,69 +1,60 @@
-import { match, haystack, termsOf, type Term } from '../text/terms.ts';
-import { fold } from '../text/fold.ts';
-import { shorten } from '../text/shorten.ts';
-import type { SearchQuery } from '../contract/search.ts';
-import type { BuiltInReading } from '../retrieval/retrieve.ts';
 import type { ClosestPassage } from './draft.ts';
+import { bestPart, type QuotedQuestion } from '../retrieval/quote.ts';
+import { partsOf } from '../retrieval/section-parts.ts';
+import type { RankedSection } from '../retrieval/section-ranker.ts';
+import { shorten } from '../text/shorten.ts';
 import { passageUrl } from './citations/passage-url.ts';
 
 const maxPages = 3;
-/** How far the score of a page may be behind the best. */
-const maxBehind = 5;
+/** Pages below a quotation. */
+const maxFurther = 2;
 /** Characters of the passage that is shown. */
 const maxPassage = 420;
-/** A word of the passage with this share of the n-grams of an asked word is marked. */
-const minMatch = 0.6;
-const minWeight = 0.3;
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
-
-/** Returns where the asked words are in a text: UTF-16 offsets, start and end, in order. */
-export function marksOf(text: string, terms: readonly Term[]): [number, number][] {
-  return Array.from(segmenter.segment(text))
-    .filter(({ isWordLike }) => isWordLike)
-    .filter(({ segment }) => {
-      const word = haystack(segment);
-      return terms.some(
-        (term) => match(term, word) >= minMatch || fold(segment).includes(term.word),
-      );
-    })
-    .map(({ index, segment }) => [index, index + segment.length]);
-}
-
-/** Returns the parts that are not far behind the best one; that of the passage that was found best is among the first. */
-function shownFirst(nearest: BuiltInReading['nearest']): BuiltInReading['nearest'] {
-  const near = nearest.filter(({ score }) => score >= nearest[0]!.score - maxBehind);
-  const at = near.findIndex(({ n }) => n === 1);
-  return at < maxPages ? near : near.toSpliced(at, 1).toSpliced(maxPages - 1, 0, near[at]!);
-}
-
-/**
- * Returns up to three pages that may answer the question, best first, each section with the part that is nearest to it;
- * none if nothing near was found.
- */
-export function closestPages(
-  queries: readonly SearchQuery[],
-  { sources, nearest, confidence }: Pick<BuiltInReading, 'sources' | 'nearest' | 'confidence'>,
-): ClosestPassage[] {
-  if (confidence.outcome === 'nothing') return [];
-  const question = queries.at(-1)?.text ?? '';
-  const terms = termsOf(question).filter(({ weight }) => weight >= minWeight);
-  const pages = new Map<string, ClosestPassage>();
-  for (const { n, statement, excerpt } of shownFirst(nearest)) {
-    if (pages.size === maxPages) break;
-    const passage = sources[n - 1]!;
-    const key = `${passage.documentId} ${passage.headingPath}`;
-    if (pages.has(key)) continue;
-    const shown = shorten(excerpt, maxPassage);
-    const page = {
-      title: passage.title || passage.url,
-      section: passage.headingPath.split(' › ').at(-1) ?? '',
-      url: passageUrl({ ...passage, content: statement }) ?? '',
-      kind: passage.kind,
-      passage: shown,
-      marks: marksOf(shown, terms),
-    };
-    pages.set(key, { page, passage });
+/** Returns the best section of each page, best first. */
+function bestOfPages(sections: readonly RankedSection[]): RankedSection[] {
+  const pages = new Map<number, RankedSection>();
+  for (const section of sections) {
+    const { documentId } = section.passage;
+    if (!pages.has(documentId)) pages.set(documentId, section);
   }
   return [...pages.values()];
 }
+
+function toPage({ passage }: RankedSection, question: QuotedQuestion): ClosestPassage {
+  const { title, url, kind, headingPath, content } = passage;
+  const marked = bestPart(partsOf(content), question)?.text ?? '';
+  const at = marked ? content.indexOf(marked) : -1;
+  // A section that is too long is shown from its marked part on.
+  const before = at + marked.length > maxPassage ? '…' : '';
+  const text = before + shorten(before ? content.slice(at) : content, maxPassage);
+  const start = before ? 1 : at;
+  const page = {
+    title: title || url,
+    section: headingPath.split(' › ').at(-1) ?? '',
+    url: passageUrl({ ...passage, content: marked || content }) ?? '',
+    kind,
+    passage: text,
+    marks:
+      at < 0 ? [] : [[start, Math.min(start + marked.length, text.length)] as [number, number]],
+  };
+  return { page, passage };
+}
+
+/** Returns up to three pages that are nearest to the question, each with its best section and the part that fits best. */
+export const closestPages = (
+  sections: readonly RankedSection[],
+  question: QuotedQuestion,
+): ClosestPassage[] =>
+  bestOfPages(sections)
+    .slice(0, maxPages)
+    .map((section) => toPage(section, question));
+
+/** Returns up to two pages beside the quoted one. */
+export const furtherPages = (
+  sections: readonly RankedSection[],
+  question: QuotedQuestion,
+): ClosestPassage[] =>
+  bestOfPages(sections)
+    .slice(1, 1 + maxFurther)
+    .map((section) => toPage(section, question));

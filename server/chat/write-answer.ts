@@ -17,7 +17,7 @@ import { createOften } from '../runtime/often.ts';
 import { mapSecrets } from '../wordpress/settings-secrets.ts';
 import type { WithinBudget } from './budget.ts';
 import { CitationWriter } from './citations/citations.ts';
-import { closestPages } from './closest-pages.ts';
+import { closestPages, furtherPages } from './closest-pages.ts';
 import { directReply, type DirectReplyDependencies } from './direct-reply.ts';
 import type { Draft } from './draft.ts';
 import { errorEvent } from './error-event.ts';
@@ -30,7 +30,8 @@ import { createModelContexts, type ModelContexts } from './model-contexts.ts';
 import type { NumberedPassage, PromptInput } from './prompt.ts';
 import { runModel, type RunEvent } from './run-model.ts';
 import { isRefusal } from './refusal.ts';
-import { nearestFor, refusalFor } from './sentences.ts';
+import { nearestFor, refusalFor, saysFor } from './sentences.ts';
+import { quotationText } from './quotation.ts';
 import { toolsAsData } from './tools-as-data.ts';
 import { topicOf } from './topic.ts';
 
@@ -158,19 +159,21 @@ function give(draft: Draft, passages: readonly ScoredPassage[]): NumberedPassage
   return numbered(passages);
 }
 
-/** Returns what the built-in model answers from, which reads more than a model that failed before it. */
+/** Returns what the built-in model answers: a quotation of the best section, where that is likely to be an answer. */
 const groundingOf = (
-  { question: { text, greeting } }: AskedQuestion,
+  { question: { language, greeting }, locale }: AskedQuestion,
   { searched }: Context,
   draft: Draft,
 ): Grounding => ({
-  question: text,
   greeting,
-  async extracts() {
-    const { sources, extracts, confidence } = await (await searched()).read();
+  async quote() {
+    const { confidence, sections, question, quote } = await searched();
     draft.confidence = confidence;
-    give(draft, sources);
-    return confidence.outcome === 'answer' ? extracts : [];
+    const quotation = confidence.outcome === 'answer' ? await quote() : null;
+    if (!quotation) return '';
+    give(draft, [quotation.passage]);
+    draft.closest = furtherPages(sections, question);
+    return quotationText(quotation, (title) => saysFor(language, locale, title));
   },
 });
 
@@ -242,9 +245,9 @@ async function* unlessAnswered(asked: AskedQuestion, draft: Draft): AsyncGenerat
   if (isTold && isRefusal(said, asked.question, asked.settings)) draft.finish = 'refusal';
   if (draft.finish !== 'refusal') return;
   const retrieval = (draft.retrieval ??= await searched());
-  const reading = await retrieval.read();
-  draft.confidence = reading.confidence;
-  draft.closest = closestPages(retrieval.queries, reading);
+  const { confidence, sections, question } = retrieval;
+  draft.confidence = confidence;
+  draft.closest = confidence.outcome === 'nothing' ? [] : closestPages(sections, question);
   if (text.trim() !== '' && !hasLeaked) return;
   const sentence = sentenceFor(asked, draft.closest.length > 0);
   // The site's search stays a link when sources are taken back.

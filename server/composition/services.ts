@@ -281,7 +281,6 @@ export function createServices(
   const { lexical } = memoryIndex;
   const siteTexts = createSiteTexts(database);
   const retrieve = createRetrieve({
-    siteName: () => settings.site()?.name ?? '',
     siteTexts,
     ...foundation,
     embedQuery,

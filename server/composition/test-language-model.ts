@@ -105,8 +105,8 @@ export async function testLanguageModel(
 ): Promise<{ reply: string; notes: string[] }> {
   const asked = { ...settings, chat: { ...settings.chat, max_tokens: maxTokens } };
   const input = { settings: asked, question, passages: passages(settings), tools: [] };
-  const { text, greeting } = question;
-  const grounding = { question: text, greeting, extracts: () => Promise.resolve([]) };
+  const { greeting } = question;
+  const grounding = { greeting, quote: () => Promise.resolve('') };
   const fitting = new FittingRequest(
     { ...input, siteName: '', isWholeSite: false, grounding },
     undefined,

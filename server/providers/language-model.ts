@@ -1,5 +1,4 @@
 import type { Usage } from '../contract/chat.ts';
-import type { Extract } from './extract.ts';
 
 /** Writes an answer. Making one never throws, calls nobody and needs no key. */
 export interface LanguageModel {
@@ -89,11 +88,10 @@ export interface Carried {
 }
 
 export interface Grounding {
-  question: string;
   /** The reply to a message that only greets or thanks. */
   greeting?: string | null;
-  /** Finds the statements that answer the question, best first; none: it is refused. */
-  extracts: () => Promise<readonly Extract[]>;
+  /** Quotes the section that answers the question, in Markdown; empty: it is refused. */
+  quote: () => Promise<string>;
 }
 
 export type ModelEvent =

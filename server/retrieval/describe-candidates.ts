@@ -5,8 +5,6 @@ import type { RankedChunk } from './rank-candidates.ts';
 import type { Reranked } from './rerank.ts';
 
 interface Known {
-  /** Chunks whose texts were to be read. */
-  asked: readonly RankedChunk[];
   /** Texts that exist. */
   texts: readonly Passage[];
   /** Texts that are public. */
@@ -21,14 +19,13 @@ const excerptLength = 240;
 /** Describes all candidates with their outcomes; a chunk that was not read, or is not public, has no text. */
 export function describeCandidates(
   ranked: readonly RankedChunk[],
-  { asked, texts, shown, outcomes, places }: Known,
+  { texts, shown, outcomes, places }: Known,
 ): SearchCandidate[] {
   const wasRead = new Set(texts.map(({ chunkId }) => chunkId));
-  const gone = new Set(asked.filter(({ chunkId }) => !wasRead.has(chunkId)));
 
   function outcomeOf(chunk: RankedChunk): SearchOutcome {
-    if (gone.has(chunk)) return 'gone';
-    if (wasRead.has(chunk.chunkId) && !shown.has(chunk.chunkId)) return 'not_public';
+    if (!wasRead.has(chunk.chunkId)) return 'gone';
+    if (!shown.has(chunk.chunkId)) return 'not_public';
     if (!chunk.relevant) return 'below_min_score';
     return outcomes.get(chunk.chunkId)?.outcome ?? 'top_k';
   }

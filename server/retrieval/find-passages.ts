@@ -54,17 +54,11 @@ interface Wanted extends RewriteOptions {
   limits: { vectors: number; words: number };
   minScore: number;
   standalone: Promise<Standalone>;
-  /** Also reads chunks that are not relevant. */
-  readsAll: boolean;
   watch: Watch;
 }
 
 /** A question's ranking, and the texts of it that were read. */
 export interface FoundPassages extends Ranking {
-  /** Chunks that are near enough to the question, best first. */
-  relevant: RankedChunk[];
-  /** Chunks whose texts were to be read. */
-  asked: RankedChunk[];
   texts: Passage[];
 }
 
@@ -106,16 +100,14 @@ export function createFindPassages(dependencies: Dependencies) {
 
   /** Searches again if another space became active meanwhile: the old vectors may be gone in part. */
   return async function findPassages(question: Question, wanted: Wanted): Promise<FoundPassages> {
-    const { limits, minScore, readsAll, watch } = wanted;
+    const { minScore, watch } = wanted;
     let { active } = await indexes.known();
     for (;;) {
       const ranking = rank(await search(active, question, wanted), active, question, minScore);
-      const relevant = ranking.ranked.filter((chunk) => chunk.relevant).slice(0, limits.words);
-      const asked = readsAll ? ranking.ranked : relevant;
       const [texts, now] = await watch.time('read', () =>
-        Promise.all([readRanked(dependencies, asked), indexes.latest()]),
+        Promise.all([readRanked(dependencies, ranking.ranked), indexes.latest()]),
       );
-      if (sameSpace(now.active, active)) return { ...ranking, relevant, asked, texts };
+      if (sameSpace(now.active, active)) return { ...ranking, texts };
       ({ active } = now);
     }
   };

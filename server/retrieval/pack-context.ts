@@ -21,8 +21,6 @@ export interface Candidate {
   score: number;
   /** The sum that ranks it; by default the score. */
   fused?: number;
-  /** The factor of its page in `fused`. */
-  prior?: number | undefined;
 }
 
 export interface PackOutcome {

@@ -20,30 +20,30 @@ import type { Chunks, Passage } from '../storage/chunks.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { ReadNearby } from '../storage/nearby-chunks.ts';
 import { describeCandidates } from './describe-candidates.ts';
-import { confidenceOf } from './confidence.ts';
 import { createFindPassages, type Watch } from './find-passages.ts';
 import type { LexicalSearch } from './lexical/lexical-search.ts';
 import { ContextFiller, nothingMore, publicOf } from './context-filler.ts';
 import { packContext, type Candidate, type ScoredPassage } from './pack-context.ts';
-import { priorOf, type PriorOptions } from './priors.ts';
-import { createReadPassages, type Reading } from './read-passages.ts';
+import { createQuote, type Quotation, type QuotedQuestion } from './quote.ts';
 import { createRerank, rerankWarning, type Reranked } from './rerank.ts';
+import { outcomeOf, rankSections, type RankedSection } from './section-ranker.ts';
 import type { RankedChunk, Search } from './rank-candidates.ts';
 import { inSpan } from '../runtime/spans.ts';
 import type { SiteTexts } from './site-texts.ts';
 import { createStandalone, type Standalone } from './standalone.ts';
 import { Stopwatch } from './stopwatch.ts';
 
-/** The statements of an answer that no language model writes. */
-export interface BuiltInReading extends Reading {
-  confidence: Confidence;
-}
-
 export interface Retrieval {
   /** The passages that an answer is written from, best first. */
   passages: readonly ScoredPassage[];
-  /** Finds the statements that answer the question, once: only the built-in model and closest pages need them. */
-  read: () => Promise<BuiltInReading>;
+  /** All public sections that were found, best first. */
+  sections: readonly RankedSection[];
+  /** What the chat does with the best section where no model answers. */
+  confidence: Confidence;
+  /** What sections are compared with. */
+  question: QuotedQuestion;
+  /** Quotes the best section; null without one. */
+  quote: () => Promise<Quotation | null>;
   /** All chunks that were found, best first, with their outcomes. */
   candidates: SearchCandidate[];
   queries: SearchQuery[];
@@ -76,7 +76,7 @@ export interface RetrieveOptions extends RewriteOptions {
   mayAsk?: boolean | undefined;
   minScore?: number | undefined;
   filter?: SearchFilter | undefined;
-  /** Waits for the question's vector, and also reads chunks that are not relevant, to show them. */
+  /** Waits for the question's vector. */
   explain?: boolean | undefined;
 }
 
@@ -118,38 +118,17 @@ function timingsOf(
   };
 }
 
-/** Returns the question that statements are compared with, what the visitor wrote of it, and the page that it points to. */
-function statementQuestion(
-  { gist, dates }: Question,
-  searches: readonly Search[],
-  { meant }: Standalone,
-) {
-  const { query } = searches.at(-1)!;
-  return { text: query.text, said: gist, days: dates.days, meant };
-}
+/** Returns the chunks whose passages may be shown with these. */
+const shownOf = (chunks: readonly RankedChunk[], shown: ReadonlyMap<number, Passage>) =>
+  chunks.flatMap((chunk) => {
+    const passage = shown.get(chunk.chunkId);
+    return passage ? [{ chunk, passage }] : [];
+  });
 
-/** Returns the passages that may be shown, ranked again by their pages. */
-const withPriors = (
-  relevant: readonly RankedChunk[],
-  shown: ReadonlyMap<number, Passage>,
-  options: PriorOptions,
-): (Candidate & { fused: number })[] =>
-  relevant
-    .flatMap(({ chunkId, score, fused }) => {
-      const passage = shown.get(chunkId);
-      if (!passage) return [];
-      const prior = priorOf(passage, options);
-      return [{ passage, score, fused: fused * prior, prior }];
-    })
-    .sort((a, b) => b.fused - a.fused);
-
-/** Returns the documents among the passages that the last answer cites; none if the question stands alone. */
-function citedDocuments(
-  { isFollowUp, history }: Question,
-  shown: ReadonlyMap<number, Passage>,
-): ReadonlySet<number> {
+/** Returns the chunks and the text of the last answer; nothing if the question stands alone. */
+function lastAnswer({ isFollowUp, history }: Question) {
   const last = isFollowUp ? history.findLast(({ role }) => role === 'assistant') : undefined;
-  return new Set(last?.chunkIds.flatMap((id) => shown.get(id)?.documentId ?? []));
+  return { cited: new Set(last?.chunkIds), lastAnswer: last?.content ?? '' };
 }
 
 const failureOf = (searches: readonly Search[]): unknown =>
@@ -176,11 +155,29 @@ function warningsOf(
   return warnings;
 }
 
-/** Puts the chunks that were ranked again first; the others keep their order. */
-function inNewOrder(ranked: readonly RankedChunk[], { places }: Reranked): RankedChunk[] {
-  const placeOf = ({ chunkId }: RankedChunk) => places.get(chunkId)?.rank ?? Infinity;
-  return ranked.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
+/** Puts the sections that were ranked again first; the others keep their order. */
+function inNewOrder(sections: readonly RankedSection[], { places }: Reranked): RankedSection[] {
+  const placeOf = ({ chunk }: RankedSection) => places.get(chunk.chunkId)?.rank ?? Infinity;
+  return sections.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
 }
+
+/** Puts the chunks of sections first, in their order and with their score. */
+function candidatesOf(
+  ranked: readonly RankedChunk[],
+  sections: readonly RankedSection[],
+): RankedChunk[] {
+  const known = new Set(sections.map(({ chunk }) => chunk.chunkId));
+  return [
+    ...sections.map(({ chunk, score }) => ({ ...chunk, fused: score })),
+    ...ranked.filter(({ chunkId }) => !known.has(chunkId)),
+  ];
+}
+
+const toCandidate = ({ passage, chunk, score }: RankedSection): Candidate => ({
+  passage,
+  score: chunk.score,
+  fused: score,
+});
 
 interface Dependencies {
   indexes: EmbeddingIndexes;
@@ -190,7 +187,6 @@ interface Dependencies {
   documents: Pick<Documents, 'atAddress'>;
   vectorStore: { query: Nearest; compare: Compare };
   lexical: LexicalSearch;
-  siteName: () => string;
   clock: () => number;
   visibility: Pick<Visibility, 'onlyPublic'>;
   rewrite: Rewrite;
@@ -205,13 +201,13 @@ export function createRetrieve(dependencies: Dependencies) {
   const { indexes, documents, visibility, rewrite, siteTexts, clock } = dependencies;
   const { embedQuery = createQueryEmbeddings(indexes) } = dependencies;
   const findPassages = createFindPassages({ ...dependencies, embedQuery });
-  const readPassages = createReadPassages(dependencies);
+  const quoteSection = createQuote(dependencies.readNearby);
   const filler = new ContextFiller(dependencies);
   const standaloneOf = createStandalone(documents, rewrite);
   const rerank = createRerank(dependencies.reranker ?? (() => null));
 
   async function retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
-    const { settings, signal, pageUrl = null, explain = false } = options;
+    const { settings, signal, pageUrl = null } = options;
     const { topK = settings.chat.top_k, minScore = settings.chat.min_score, budget } = options;
     const limits = limitsFor(topK, settings, budget);
     const watch: Watch = new Stopwatch();
@@ -224,14 +220,9 @@ export function createRetrieve(dependencies: Dependencies) {
     // Awaited later, and not at all if the first search has failed by then.
     standalone.catch(() => undefined);
 
-    const { index, searches, wordsOnly, ranked, relevant, asked, texts } = await findPassages(
-      question,
-      {
-        ...{ ...options, limits, minScore, standalone, watch },
-        // A model's context is filled with what is far where little is near.
-        readsAll: explain || isFilled,
-      },
-    );
+    const { index, searches, wordsOnly, ranked, texts } = await findPassages(question, {
+      ...{ ...options, limits, minScore, standalone, watch },
+    });
     const more = isFilled ? await filler.read(question, pageUrl, limits.tokens) : nothingMore;
     const open = new Set(
       await watch.time('visibility', () =>
@@ -240,35 +231,40 @@ export function createRetrieve(dependencies: Dependencies) {
     );
     const isOpen = (passage: Passage) => open.has(passage);
     const shown = new Map(texts.filter(isOpen).map((passage) => [passage.chunkId, passage]));
+    const form = await standalone;
+    const compared: QuotedQuestion = {
+      text: searches.at(-1)!.query.text,
+      language: question.language,
+      synonyms: settings.chat.synonyms,
+      pageUrl,
+      now: clock(),
+      days: question.days,
+      ...lastAnswer(question),
+    };
+    const found = rankSections(shownOf(ranked, shown), compared);
     // Only after that: what is not public is sent to nobody.
     const reranked = await watch.time('rerank', () =>
-      rerank(searches.at(-1)!.query.text, relevant, shown, { settings, signal }),
+      rerank(compared.text, found, { settings, signal }),
     );
-    const cited = citedDocuments(question, shown);
-    const priors = { pageUrl, cited, now: clock() };
-    const readable = withPriors(reranked.relevant, shown, priors);
+    const sections = inNewOrder(found, reranked);
+    const near = sections.filter(({ chunk }) => chunk.relevant).map(toCandidate);
     const { passages, tokens, outcomes } = await watch.time('pack', () => {
       const packing = { topK, tokenLimit: limits.tokens };
-      if (!isFilled) return packContext(readable, packing);
-      const far = withPriors(
-        ranked.filter(({ relevant }) => !relevant),
-        shown,
-        priors,
-      );
-      return filler.fill({ found: readable, far, ...publicOf(more, isOpen) }, packing);
+      if (!isFilled) return packContext(near, packing);
+      const far = sections.filter(({ chunk }) => !chunk.relevant).map(toCandidate);
+      return filler.fill({ found: near, far, ...publicOf(more, isOpen) }, packing);
     });
-    const form = await standalone;
-    const toAnswer = statementQuestion(question, searches, form);
-    let reading: Promise<BuiltInReading> | null = null;
+    // A reranker orders, and decides nothing.
+    const confidence = outcomeOf(found, compared);
+    const [best] = sections;
     return {
       passages,
-      read: () =>
-        (reading ??= readPassages(toAnswer, settings, readable, passages).then((found) => ({
-          ...found,
-          confidence: confidenceOf(found, ranked, wordsOnly),
-        }))),
-      candidates: describeCandidates(inNewOrder(ranked, reranked), {
-        ...{ asked, texts, shown, outcomes },
+      sections,
+      confidence,
+      question: compared,
+      quote: async () => (best ? quoteSection(best, compared) : null),
+      candidates: describeCandidates(candidatesOf(ranked, sections), {
+        ...{ texts, shown, outcomes },
         places: reranked.places,
       }),
       queries: searches.map(({ query }) => query),

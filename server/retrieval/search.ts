@@ -37,8 +37,7 @@ export function createSearch(dependencies: {
       explain: true,
     });
     const { mode } = found.wordsOnly ? { mode: 'none' as const } : await vectorStore.status();
-    const { confidence } = await found.read();
-    const { embedder, reranker, warnings, queries, tokens, ms, candidates } = found;
+    const { confidence, embedder, reranker, warnings, queries, tokens, ms, candidates } = found;
     return {
       confidence,
       embedder,

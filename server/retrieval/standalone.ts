@@ -10,8 +10,6 @@ import type { Documents } from '../storage/documents.ts';
 export interface Standalone {
   /** Null: the question stands alone as it is. */
   query: SearchQuery | null;
-  /** The document that the question points to: the page that the visitor is on. */
-  meant: number | null;
   /** Tokens of the model that was asked for it. */
   usage: Usage;
 }
@@ -26,7 +24,6 @@ interface StandaloneOptions extends RewriteOptions {
 
 const nothing: Standalone = {
   query: null,
-  meant: null,
   usage: { prompt_tokens: 0, completion_tokens: 0 },
 };
 
@@ -37,11 +34,7 @@ export function createStandalone(documents: Pick<Documents, 'atAddress'>, rewrit
     if (!refersBack(gist)) return nothing;
     const page = await documents.atAddress(pageUrl);
     if (!page?.title) return nothing;
-    return {
-      ...nothing,
-      query: { text: `${page.title}: ${gist}`, why: 'page' },
-      meant: page.id,
-    };
+    return { ...nothing, query: { text: `${page.title}: ${gist}`, why: 'page' } };
   }
 
   /** Rewritten by a model, else joined to an earlier question, else to the visitor's page. */
@@ -55,10 +48,10 @@ export function createStandalone(documents: Pick<Documents, 'atAddress'>, rewrit
         : { text: null, usage: nothing.usage };
     if (text !== null) {
       const query = text === question.text ? null : { text, why: 'rewritten' as const };
-      return { query, meant: null, usage };
+      return { query, usage };
     }
     const joined = question.isFollowUp ? joinQuestions(question) : null;
-    if (joined !== null) return { query: { text: joined, why: 'joined' }, meant: null, usage };
+    if (joined !== null) return { query: { text: joined, why: 'joined' }, usage };
     return pageUrl === null
       ? { ...nothing, usage }
       : { ...(await onPage(question, pageUrl)), usage };

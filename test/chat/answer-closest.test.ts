@@ -8,7 +8,6 @@ import { createWriteAnswer, type WriteAnswerDependencies } from '../../server/ch
 import type { Confidence } from '../../server/contract/search.ts';
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import type { Extract } from '../../server/providers/extract.ts';
 import type { ModelRequest } from '../../server/providers/language-model.ts';
 import type { GiveContext } from '../../server/retrieval/give-context.ts';
 import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
@@ -27,7 +26,6 @@ import { all, types, written } from './read-events.ts';
 import { noReadings } from '../runtime/no-readings.ts';
 
 const unsure = 'I am not sure, but these pages may help:';
-const extract: Extract = { n: 1, lead: '', kind: 'sentences', texts: ['Swans.'], rows: [] };
 const clock = () => 1000;
 
 let database: Database;
@@ -95,8 +93,7 @@ async function ask(): Promise<ChatEvent[]> {
     lateModels: createSlowModels(clock, lateLimits),
     withinBudget: (unlimited) => unlimited,
     giveContext:
-      giveContext ??
-      giveFound(() => Promise.resolve(retrieval(passages, { extracts: [extract], confidence }))),
+      giveContext ?? giveFound(() => Promise.resolve(retrieval(passages, { confidence }))),
     nextQuestions: () => Promise.resolve([]),
     metrics: createMetrics(noReadings),
     clock,
@@ -125,10 +122,10 @@ test('a refusal names the closest pages, which are stored', async () => {
 
 test('the built-in model gets statements only if they answer', async () => {
   await ask();
-  expect(await requests[0]?.grounding?.extracts()).toEqual([]);
+  expect(await requests[0]?.grounding?.quote()).toBe('');
   outcome = 'answer';
   await ask();
-  expect(await requests[1]?.grounding?.extracts()).toEqual([extract]);
+  expect(await requests[1]?.grounding?.quote()).toContain('says:');
 });
 
 test('a model that refuses in its own words is believed, and keeps them', async () => {

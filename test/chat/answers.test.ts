@@ -32,17 +32,17 @@ test.each([
 });
 
 test('a page whose title is asked for is among the closest ones', async () => {
-  const { nearest, sources } = await (await site.retrieve('Do you have a café?')).read();
-  const titles = nearest.slice(0, 2).map(({ n }) => sources[n - 1]!.title);
+  const { sections } = await site.retrieve('Do you have a café?');
+  const titles = sections.slice(0, 2).map(({ passage }) => passage.title);
   expect(titles).toContain('Café Spring Tide');
 });
 
 test.each(['What are the opening hours?', 'When are you open?'])(
   'the demo site says when it is open among what is read: %s',
   async (question) => {
-    const { sources } = await (await site.retrieve(question)).read();
+    const { sections } = await site.retrieve(question);
     const hours = /10:00 to 17:30|10:00–17:30|10:00 and 17:30/;
-    expect(sources.filter(({ content }) => hours.test(content))).not.toEqual([]);
+    expect(sections.filter(({ passage }) => hours.test(passage.content))).not.toEqual([]);
   },
 );
 

@@ -273,13 +273,11 @@ describe('the fallback', () => {
     expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
   });
 
-  test('is the built-in model by default, which answers with the statements', async () => {
+  test('is the built-in model by default, which answers with a quotation', async () => {
     const silent = scripted('first:model', [finish('stop')]);
     const asked = groundedRequest('When are the swans fed?');
-    const texts = ['The swans are fed at noon.'];
-    const swans = { n: 1, lead: '', kind: 'sentences' as const, texts, rows: [] };
-    const extracts = () => Promise.resolve([swans]);
-    const request = { ...asked, grounding: { question: '?', extracts } };
+    const quote = () => Promise.resolve('The swans are fed at noon. [1]');
+    const request = { ...asked, grounding: { quote } };
     const models = [silent, builtinAnswerer()];
     const events = await all(
       runModel({ request, models, tools: [], signal: controller.signal, log }),

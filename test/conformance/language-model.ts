@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Extract } from '../../server/providers/extract.ts';
 import type {
   Grounding,
   LanguageModel,
@@ -45,17 +44,17 @@ const answers = new Map([
   [questions.delivery, 3],
 ]);
 
-const extractsFor = (question: string): Extract[] =>
+const quoteFor = (question: string): string =>
   passages
     .filter(({ n }) => n === answers.get(question))
-    .map(({ n, text }) => ({ n, lead: '', kind: 'sentences', texts: [text], rows: [] }));
+    .map(({ n, text }) => `${text} [${n}]`)
+    .join('');
 
 /** The same sources in the messages, as a language model reads them, and as the grounding. */
 export function groundedRequest(question: string): ModelRequest {
   const sources = passages.map(({ n, title, text }) => `[${n}] ${title}\n${text}`).join('\n\n');
   const grounding: Grounding = {
-    question,
-    extracts: () => Promise.resolve(extractsFor(question)),
+    quote: () => Promise.resolve(quoteFor(question)),
   };
   return {
     messages: [

@@ -1,6 +1,9 @@
+import { partsOf } from '../../server/retrieval/section-parts.ts';
 import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
 import type { GiveContext } from '../../server/retrieval/give-context.ts';
-import type { BuiltInReading, Retrieval } from '../../server/retrieval/retrieve.ts';
+import type { Retrieval } from '../../server/retrieval/retrieve.ts';
+import { featureNames, type Features } from '../../server/retrieval/section-features.ts';
+import type { RankedSection } from '../../server/retrieval/section-ranker.ts';
 
 /** A passage as retrieval gives it; each of a page of its own unless said otherwise. */
 export function passage(chunkId: number, over: Partial<ScoredPassage> = {}): ScoredPassage {
@@ -27,37 +30,33 @@ export function passage(chunkId: number, over: Partial<ScoredPassage> = {}): Sco
   };
 }
 
-/** Returns the parts that are nearest to a question: each passage as a whole. */
-export const nearestOf = (passages: readonly ScoredPassage[]): BuiltInReading['nearest'] =>
-  passages.map(({ content }, at) => ({
-    n: at + 1,
-    statement: content,
-    excerpt: content,
-    score: 1,
-  }));
+const features = Object.fromEntries(featureNames.map((name) => [name, 0])) as Features;
+
+/** A passage as a ranked section. */
+export const sectionOf = (found: ScoredPassage): RankedSection => ({
+  chunk: {
+    ...{ chunkId: found.chunkId, vector: null, lexical: null, carried: false, relevant: true },
+    ...{ fused: found.fused, score: found.score, passage: undefined },
+  },
+  passage: found,
+  features,
+  score: found.fused,
+});
 
 /** A successful retrieval of passages. */
-export function retrieval(
-  passages: ScoredPassage[],
-  over: Partial<BuiltInReading> = {},
-): Retrieval {
-  const reading: BuiltInReading = {
-    sources: passages,
-    extracts: [],
-    nearest: nearestOf(passages),
-    coverage: 1,
-    score: 10,
-    margin: 5,
-    found: 1,
-    fact: 0,
-    rivals: 0,
-    subject: 1,
-    confidence: { outcome: passages.length > 0 ? 'answer' : 'nothing', score: 1, reasons: [] },
-    ...over,
-  };
+export function retrieval(passages: ScoredPassage[], over: Partial<Retrieval> = {}): Retrieval {
+  const [best] = passages;
+  const parts = partsOf(best?.content ?? '');
+  const quotation = { parts, marked: parts[0] ?? null, isCut: { start: false, end: false } };
   return {
     passages,
-    read: () => Promise.resolve(reading),
+    sections: passages.map(sectionOf),
+    confidence: { outcome: passages.length > 0 ? 'answer' : 'nothing', score: 1, reasons: [] },
+    question: {
+      ...{ text: 'When?', language: 'en', synonyms: [], pageUrl: null, cited: new Set() },
+      ...{ now: 0, days: [], lastAnswer: '' },
+    },
+    quote: () => Promise.resolve(best ? { passage: best, ...quotation } : null),
     candidates: [],
     queries: [{ text: 'When?', why: 'question' }],
     warnings: [],
@@ -82,6 +81,7 @@ export function retrieval(
       pack: 1,
       total: 7,
     },
+    ...over,
   };
 }
 

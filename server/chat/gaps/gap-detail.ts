@@ -50,12 +50,9 @@ export function createGapDetail(dependencies: {
       retrieve(understand(gap.question, { asked }), { settings: current, signal, log }),
       unknownWords(gap.question, gap.language),
     ]);
-    const reading = await found.read();
-    const { outcome, reasons } = reading.confidence;
+    const { outcome, reasons } = found.confidence;
     // The owner is also shown pages that are too far for a visitor.
-    const confidence = { ...reading.confidence, outcome: 'closest' as const };
-    const shown = closestPages(found.queries, { ...reading, confidence });
-    const closest = shown.map(({ page }) => page);
+    const closest = closestPages(found.sections, found.question).map(({ page }) => page);
     return { gap, questions, outcome, closest, why: reasons, unknown_words };
   };
 }

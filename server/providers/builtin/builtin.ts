@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { compose } from './compose.ts';
 import type { Grounding, LanguageModel, ModelRequest } from '../language-model.ts';
 
 /**
- * Answers with sentences of the passages, word for word and each with its citation, or refuses without a word if none
- * answers. Deterministic, without network.
+ * Answers with a quotation of the section that fits the question best, or refuses without a word if none does.
+ * Deterministic, without network.
  */
 export function builtinAnswerer(): LanguageModel {
   return {
@@ -36,10 +35,8 @@ const charactersPerToken = 4;
 const piecesPerTurn = 16;
 
 async function answer(grounding: Grounding | undefined) {
-  if (grounding?.greeting) return { text: grounding.greeting, refused: false };
-  const extracts = (await grounding?.extracts()) ?? [];
-  if (!grounding || extracts.length === 0) return { text: '', refused: true };
-  return { text: compose(grounding.question, extracts), refused: false };
+  const text = grounding?.greeting || ((await grounding?.quote()) ?? '');
+  return { text, refused: text === '' };
 }
 
 /** Splits a text into words with the space behind them, at most 24 characters long. */

@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import type { Extract } from '../../../server/providers/extract.ts';
 import type {
   Grounding,
   ModelEvent,
@@ -11,10 +10,10 @@ const model = builtinAnswerer();
 const question = 'When is the museum open on Sunday?';
 const text = 'On Sunday the museum is open from 10 a.m. to 4 p.m.';
 
-const statement: Extract = { n: 2, lead: '', kind: 'sentences', texts: [text], rows: [] };
+const quotation = `**Hours** says:\n\n> **${text}** [1]`;
 
 function request(
-  extracts: readonly Extract[],
+  quoted: string,
   over: Partial<Grounding> & { maxTokens?: number } = {},
 ): ModelRequest {
   const { maxTokens = 1024, ...grounding } = over;
@@ -26,9 +25,8 @@ function request(
     tools: [],
     toolChoice: 'none',
     grounding: {
-      question,
       greeting: null,
-      extracts: () => Promise.resolve(extracts),
+      quote: () => Promise.resolve(quoted),
       ...grounding,
     },
   };
@@ -41,16 +39,15 @@ async function run(asked: ModelRequest, signal = new AbortController().signal) {
   return { events, said, last: events.at(-1) };
 }
 
-test('says the statements that it is given, each with its number', async () => {
-  const dogs = { ...statement, n: 1, texts: ['Dogs wait outside.'] };
-  const { said, last } = await run(request([statement, dogs]));
-  expect(said).toBe(`${text} [2]\n\nDogs wait outside. [1]`);
+test('says the quotation that it is given', async () => {
+  const { said, last } = await run(request(quotation));
+  expect(said).toBe(quotation);
   expect(last).toEqual({ type: 'finish', reason: 'stop' });
 });
 
 test.each([
-  ['no statement', request([])],
-  ['nothing to answer from', { ...request([statement]), grounding: undefined as never }],
+  ['no quotation', request('')],
+  ['nothing to answer from', { ...request(quotation), grounding: undefined as never }],
 ])('refuses without a word with %s', async (_case, asked) => {
   const { said, last } = await run(asked);
   expect(said).toBe('');
@@ -58,18 +55,18 @@ test.each([
 });
 
 test('returns a greeting', async () => {
-  const { said, last } = await run(request([], { greeting: 'Hello!' }));
+  const { said, last } = await run(request('', { greeting: 'Hello!' }));
   expect(said).toBe('Hello!');
   expect(last).toEqual({ type: 'finish', reason: 'stop' });
 });
 
 test('the same request has the same answer', async () => {
-  const asked = request([statement]);
+  const asked = request(quotation);
   expect((await run(asked)).events).toEqual((await run(asked)).events);
 });
 
 test('streams in pieces, tells its usage, and finishes once', async () => {
-  const { events, said } = await run(request([statement]));
+  const { events, said } = await run(request(quotation));
   expect(events.filter(({ type }) => type === 'text').length).toBeGreaterThan(5);
   expect(events.filter(({ type }) => type === 'finish')).toHaveLength(1);
   expect(events.at(-2)).toEqual({
@@ -82,15 +79,15 @@ test('streams in pieces, tells its usage, and finishes once', async () => {
 });
 
 test('stops at the token limit', async () => {
-  const { said, last } = await run(request([statement], { maxTokens: 5 }));
+  const { said, last } = await run(request(quotation, { maxTokens: 5 }));
   expect(said.length).toBeLessThanOrEqual(20);
-  expect(text.startsWith(said)).toBe(true);
+  expect(quotation.startsWith(said)).toBe(true);
   expect(last).toEqual({ type: 'finish', reason: 'length' });
 });
 
 test('stops with the reason when aborted, before and while it answers', async () => {
   const reason = new Error('gone');
-  const asked = request([statement]);
+  const asked = request(quotation);
   await expect(run(asked, AbortSignal.abort(reason))).rejects.toBe(reason);
   const late = new AbortController();
   const stream = model.stream(asked, { signal: late.signal });

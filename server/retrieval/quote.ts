@@ -1,0 +1,146 @@
+import { fitOfDay, type NamedDay } from '../question/days.ts';
+import type { Passage } from '../storage/chunks.ts';
+import type { ReadNearby } from '../storage/nearby-chunks.ts';
+import { haystack, match, termsOf } from '../text/terms.ts';
+import type { ScoredPassage } from './pack-context.ts';
+import { partsOf, type Part } from './section-parts.ts';
+import { shareWeights, type ComparedQuestion } from './section-features.ts';
+import type { RankedSection } from './section-ranker.ts';
+
+/** A section's text as it is quoted. */
+export interface Quotation {
+  /** All that is quoted, as the source of the answer. */
+  passage: ScoredPassage;
+  /** In reading order; headings above all but the first section among them. */
+  parts: readonly Part[];
+  /** The part that fits the question best; null: none does better than the others. */
+  marked: Part | null;
+  /** The text begins, or ends, behind or before the section does. */
+  isCut: { start: boolean; end: boolean };
+}
+
+export interface QuotedQuestion extends ComparedQuestion {
+  days: readonly NamedDay[];
+  /** The last answer, whose marked part is not marked again; empty if the question stands alone. */
+  lastAnswer: string;
+}
+
+/** Characters. */
+export const maxQuoted = 600;
+/** Chunks on each side that are read: more do not fit. */
+const reach = 4;
+/** How much a day that a part names counts beside its share of the question's words, for each degree of its fit. */
+const dayWeight = 0.5;
+
+const bare = (text: string) => text.replace(/[*\\\s|]+/g, ' ');
+
+/** Returns the part that fits a question best, by its words and the days that it names; null if none fits. */
+export function bestPart(
+  parts: readonly Part[],
+  { text, language, synonyms, days, lastAnswer }: QuotedQuestion,
+): Part | null {
+  const terms = termsOf(text, { language, own: synonyms });
+  const told = new Set(
+    Array.from(lastAnswer.matchAll(/\*\*(.+?)\*\*/g), ([, bold]) => bare(bold!)),
+  );
+  const open = parts.filter(({ kind, text, cells }) => {
+    const [first] = cells;
+    return kind !== 'heading' && !told.has(bare(first ? first.value : text));
+  });
+  const matches = open.map((part) => {
+    const stack = haystack(part.text);
+    return terms.map((term) => match(term, stack));
+  });
+  const weights = shareWeights(terms, matches);
+  const scores = open.map((part, at) => {
+    const share = matches[at]!.reduce((sum, each, term) => sum + weights[term]! * each, 0);
+    const fit = Math.max(0, ...days.map((day) => fitOfDay(part.text, language, day)));
+    return share + dayWeight * fit;
+  });
+  const best = Math.max(...scores);
+  return best > 0 ? open[scores.indexOf(best)]! : null;
+}
+
+const lengthOf = (parts: readonly Part[]) =>
+  parts.reduce((sum, { text }) => sum + text.length + 1, 0);
+
+/** Returns the parts from the beginning, or from the marked one's paragraph if that is too far behind it. */
+function cut(parts: readonly Part[], marked: Part | null) {
+  const at = marked ? parts.indexOf(marked) : 0;
+  let start = 0;
+  if (lengthOf(parts.slice(0, at + 1)) > maxQuoted) {
+    start = parts.findIndex(({ block }) => block === parts[at]!.block);
+    while (start < at && lengthOf(parts.slice(start, at + 1)) > maxQuoted) start++;
+  }
+  let end = start + 1;
+  while (end < parts.length && lengthOf(parts.slice(start, end + 1)) <= maxQuoted) end++;
+  // A heading at the end names nothing.
+  while (end > start + 1 && parts[end - 1]!.kind === 'heading') end--;
+  return { parts: parts.slice(start, end), isCut: { start: start > 0, end: end < parts.length } };
+}
+
+const lastHeading = ({ headingPath }: Passage) => headingPath.split(' › ').at(-1) ?? '';
+
+/** Returns the chunks around the best one that fit into a quotation with it, in reading order. */
+function around(best: Passage, nearby: readonly Passage[]): Passage[] {
+  const at = (position: number) =>
+    nearby.find((chunk) => chunk.position === position && chunk.page === best.page);
+  const chosen = [best];
+  let length = best.content.length;
+  let [next, before] = [at(best.position + 1), at(best.position - 1)];
+  for (;;) {
+    const fits = (chunk: Passage | undefined): chunk is Passage =>
+      chunk !== undefined && length + chunk.content.length + lastHeading(chunk).length <= maxQuoted;
+    const chunk: Passage | undefined = fits(next) ? next : fits(before) ? before : undefined;
+    if (!chunk) return chosen;
+    length += chunk.content.length + lastHeading(chunk).length;
+    if (chunk === next) next = at((chosen.push(chunk), chunk.position + 1));
+    else before = at((chosen.unshift(chunk), chunk.position - 1));
+  }
+}
+
+/** Returns the parts of chunks; each that does not begin the quotation with the best one has its heading before it. */
+function partsWithHeadings(chunks: readonly Passage[], best: Passage): Map<Passage, Part[]> {
+  let block = 0;
+  return new Map(
+    chunks.map((chunk, at) => {
+      const heading = lastHeading(chunk);
+      const before = chunks[at - 1];
+      const isLed = before ? heading === lastHeading(before) : chunk === best;
+      const isNew = heading !== '' && !isLed;
+      const own = partsOf(chunk.content).map((part) => ({
+        ...part,
+        block: part.block + block + 1,
+      }));
+      const title: Part[] = isNew ? [{ kind: 'heading', text: heading, cells: [], block }] : [];
+      block = (own.at(-1)?.block ?? block) + 1;
+      return [chunk, [...title, ...own]];
+    }),
+  );
+}
+
+/** Quotes a section with what stands around it on its page, up to 600 characters, and marks the part that fits best. */
+export const createQuote =
+  (readNearby: ReadNearby) =>
+  async (
+    { chunk, passage, score }: RankedSection,
+    question: QuotedQuestion,
+  ): Promise<Quotation> => {
+    const nearby = passage.content.length < maxQuoted ? await readNearby([passage], reach) : [];
+    const chunks = around(passage, nearby);
+    const all = partsWithHeadings(chunks, passage);
+    const marked = bestPart(all.get(passage)!, question);
+    const whole = [...all.values()].flat();
+    return {
+      passage: {
+        ...passage,
+        content: chunks.map(({ content }) => content).join('\n\n'),
+        chunkIds: chunks.map(({ chunkId }) => chunkId),
+        score: chunk.score,
+        fused: score,
+      },
+      ...cut(whole, marked),
+      marked,
+    };
+  };
+export type QuoteSection = ReturnType<typeof createQuote>;

@@ -1,0 +1,107 @@
+import { documentOfPost } from '../../bench/demo-site.ts';
+import { keylessSite } from '../../bench/keyless-site.ts';
+import type { PromptedSite } from '../../bench/prompted-sites.ts';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import { understand } from '../../server/question/understand.ts';
+import { createQuote, maxQuoted } from '../../server/retrieval/quote.ts';
+import type { Retrieval } from '../../server/retrieval/retrieve.ts';
+import type { RankedSection } from '../../server/retrieval/section-ranker.ts';
+import type { HistoryTurn } from '../../server/storage/chats.ts';
+import { createReadNearby } from '../../server/storage/nearby-chunks.ts';
+
+/** A question with the sections that were found for it. */
+export interface Sample {
+  site: string;
+  kind: string;
+  question: string;
+  /** The form that was searched for. */
+  text: string;
+  isAnswered: boolean;
+  sections: readonly RankedSection[];
+  /** For each section, whether its quotation has the answer, and whether it is of a right page. */
+  quotes: readonly boolean[];
+  isOnPage: readonly boolean[];
+}
+
+type Turn = PromptedSite['conversations'][number]['turns'][number];
+
+const says = ({ expected }: Turn, ...texts: string[]) =>
+  expected.length > 0 && expected.every((pattern) => pattern.test(texts.join('\n')));
+
+/** Returns the settings with an embedder: `builtin`, `local` or `local:NAME`. */
+function settingsWith(embedder: string) {
+  const [provider = '', model = ''] = embedder.split(':');
+  const { embeddings } = settingsDefaults;
+  const chosen = provider === 'local' ? { local: { ...embeddings.local, model } } : {};
+  return {
+    ...settingsDefaults,
+    embeddings: { ...embeddings, ...chosen, provider: provider as 'builtin' | 'local' },
+  };
+}
+
+/**
+ * Asks the questions of a site as its visitors do. The answer before a follow-up is taken to be right.
+ *
+ * @param models Folder of the local models that the project does not have; null: none.
+ */
+export async function samplesOf(
+  site: PromptedSite,
+  embedder: string,
+  models: string | null,
+): Promise<Sample[]> {
+  const settings = settingsWith(embedder);
+  const documents = site.posts.map(documentOfPost);
+  const keyless = await keylessSite(documents, { settings, models, clock: () => site.now });
+  const { retrieve, log, database } = keyless.parts;
+  const quoteSection = createQuote(createReadNearby(database));
+  const { signal } = new AbortController();
+  const samples: Sample[] = [];
+  const quoted = new Map<number, string>();
+
+  async function quoteOf(section: RankedSection, { question }: Retrieval): Promise<string> {
+    const { chunkId, title, content } = section.passage;
+    const known = quoted.get(chunkId);
+    if (known !== undefined) return known;
+    const { passage, parts } = await quoteSection(section, question);
+    const text = [title, passage.headingPath, ...parts.map((part) => part.text)].join('\n');
+    // A longer one is cut around what the question asks.
+    if (content.length < maxQuoted) quoted.set(chunkId, text);
+    return text;
+  }
+
+  async function sampleOf(kind: string, turn: Turn, found: Retrieval): Promise<Sample> {
+    const { sections, question } = found;
+    const isOnPage = sections.map(
+      ({ passage }) => turn.pages.length === 0 || turn.pages.includes(passage.url),
+    );
+    const texts = await Promise.all(sections.map((section) => quoteOf(section, found)));
+    return {
+      ...{ site: site.name, kind, question: turn.question, text: question.text },
+      isAnswered: turn.expected.length > 0,
+      sections,
+      quotes: texts.map((text, at) => isOnPage[at]! && says(turn, text)),
+      isOnPage,
+    };
+  }
+
+  for (const { kind, pageUrl, turns } of site.conversations) {
+    const history: HistoryTurn[] = [];
+    for (const turn of turns) {
+      const asked = { now: site.now, timeZone: site.timeZone, page: '' };
+      const question = understand(turn.question, { history, locale: site.locale, asked });
+      const found = await retrieve(question, { settings, signal, log, pageUrl, mayAsk: false });
+      const sample = await sampleOf(kind, turn, found);
+      if (turn.expected.length > 0 || turn.isAbsent) samples.push(sample);
+      const right = sample.sections[sample.quotes.indexOf(true)]?.passage;
+      history.push(
+        { role: 'user', content: turn.question, chunkIds: [] },
+        {
+          ...{ role: 'assistant', content: right?.content ?? '', about: right?.title ?? '' },
+          chunkIds: right ? [right.chunkId] : [],
+        },
+      );
+    }
+  }
+  await keyless.close();
+  return samples;
+}
