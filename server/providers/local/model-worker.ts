@@ -13,6 +13,8 @@ export function startModelWorker(program: URL) {
 
   function end(error: unknown): Promise<unknown> {
     usable = false;
+    // The process would end before those who wait for the thread's end do what is left to do.
+    worker.ref();
     pending?.reject(error);
     return worker.terminate().catch(() => undefined);
   }
@@ -42,7 +44,7 @@ export function startModelWorker(program: URL) {
       } finally {
         pending = null;
         clearTimeout(overdue);
-        worker.unref();
+        if (usable) worker.unref();
       }
     },
     /** Returns false if another thread has to be started. */

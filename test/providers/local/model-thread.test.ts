@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import {
   createModelThread,
@@ -101,4 +103,9 @@ test('closing fails what waits', async () => {
   const outcomes = Promise.allSettled([working, waiting]);
   await thread.close();
   for (const { status } of await outcomes) expect(status).toBe('rejected');
+});
+
+test('a program that closes while a text is embedded goes on to its end', () => {
+  const closing = fileURLToPath(new URL('./closing-program.ts', import.meta.url));
+  expect(execFileSync(process.execPath, [closing], { encoding: 'utf8' })).toBe('closed\n');
 });
