@@ -5,6 +5,7 @@ import type { EmbedQuery } from '../embedding/query-embeddings.ts';
 import { intents, languageIn } from '../language/languages.ts';
 import type { Log } from '../runtime/log.ts';
 import { forNoRequest } from '../runtime/request-id.ts';
+import { dot } from '../storage/vectors/stored-vector.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { languagesFor, type Found } from './intents.ts';
 import type { Question } from './understand.ts';
@@ -38,10 +39,6 @@ interface Options {
   locale: string;
   signal: AbortSignal;
 }
-
-/** Both have unit length, or none. */
-const cosine = (a: Float32Array, b: Float32Array): number =>
-  a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 
 /**
  * Returns a function that finds the intent of a short message that has no phrase's words, by the vector that its search
@@ -97,9 +94,9 @@ export function createNearestIntent({ indexes, embedQuery, log }: Dependencies) 
       signal,
       failedLate: () => undefined,
     });
-    if (!vector) return null;
+    if (!vector?.length) return null;
     const [nearest] = examples
-      .map((example) => ({ ...example, near: cosine(vector, example.vector) }))
+      .map((example) => ({ ...example, near: dot(vector, example.vector) }))
       .sort((a, b) => b.near - a.near);
     return nearest && nearest.near >= threshold ? nearest : null;
   }
