@@ -17,6 +17,7 @@ test('the archive holds the plugin, the sidecar, and licences', () => {
     'sidecar/itih.mjs',
     'sidecar/cli.mjs',
     'sidecar/scan.wasm',
+    'sidecar/language/ja.yaml',
     'sidecar/pdfium.wasm',
     'sidecar/sql/mysql/001_tables.sql',
     'sidecar/LICENSES.txt',
