@@ -110,10 +110,11 @@ function datesIn(items: readonly Item[], text: string): Span[] {
 
 const isMonth = ({ from, to }: Span) => from % 100 === 1 && to % 100 === 31;
 
-function read(original: string, language: string) {
+function read(whole: string, language: string) {
   const { links } = dayNames(language);
+  const original = whole.slice(0, maxText);
   // "23 December 2026 to 2 January 2027" is a range, too.
-  const text = plain(original.slice(0, maxText)).replace(/,? (?:19|20)\d\d(?!\d)/g, '');
+  const text = plain(original).replace(/,? (?:19|20)\d\d(?!\d)/g, '');
   const items = itemsIn(original, text, language);
   const named = items.flatMap((item): Span[] =>
     item.kind === 'weekday' ? [{ ...item, from: item.value, to: item.value }] : [],

@@ -1,7 +1,6 @@
 import { AppError } from '../errors/app-error.ts';
 import type { HistoryTurn } from '../storage/chats.ts';
 import { languageOf, subtagOf } from '../text/language.ts';
-import { datesIn, type Dates } from './dates.ts';
 import { daysIn, weekdayNames, type NamedDay } from './days.ts';
 import { gistOf } from './gist.ts';
 import { intentOf, isReply, replyTo, withoutSmallTalk, type Found } from './intents.ts';
@@ -37,8 +36,6 @@ export interface Question {
   days: readonly NamedDay[];
   /** Names of the weekdays of today or tomorrow, if it says these: pages say "Monday". */
   weekdays: readonly string[];
-  /** The same for `retrieval/extract`. */
-  dates: Dates;
   /** When and where it was asked; null if that is not known. */
   asked: Asked | null;
   /** Earlier turns, oldest first. */
@@ -104,7 +101,6 @@ export function understand(
     isFollowUp: history.length > 0 && refersBack(gist),
     days,
     weekdays: weekdayNames(days, named),
-    dates: asked ? datesIn(gist, named, asked.now, asked.timeZone) : { words: [], days: [] },
     asked,
     history,
   };

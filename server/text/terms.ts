@@ -123,17 +123,6 @@ function hasOtherNumber(word: string, text: Haystack): boolean {
 /** Returns the weighted share of a text's words that `known` has, 0 to 1. */
 export const sharedWith = (known: Haystack, text: string): number => shareOf(termsOf(text), known);
 
-/** Whether the weighted share of words that `known` has is more than `least`, which most texts miss early. */
-export function sharesMost(terms: readonly Term[], known: Haystack, least: number): boolean {
-  const all = terms.reduce((sum, { weight }) => sum + weight, 0);
-  let missing = 0;
-  for (const term of terms) {
-    missing += term.weight * (1 - match(term, known));
-    if (missing >= (1 - least) * all) return false;
-  }
-  return all > 0;
-}
-
 /** Returns the weighted share of words that `known` has, 0 to 1. */
 export function shareOf(terms: readonly Term[], known: Haystack): number {
   let shared = 0;

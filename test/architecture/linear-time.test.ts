@@ -5,11 +5,10 @@ import { LeakGuard } from '../../server/chat/leak-guard.ts';
 import { Repetition } from '../../server/chat/repetition.ts';
 import { KnownUrls } from '../../server/chat/citations/known-urls.ts';
 import { OwnSourcesList } from '../../server/chat/citations/own-sources-list.ts';
-import { readDays } from '../../server/question/dates.ts';
+import { fitOfDay } from '../../server/question/days.ts';
 import { redact } from '../../server/providers/shared/vendor-error.ts';
 import { partsOf } from '../../server/retrieval/section-parts.ts';
 import { bestPart } from '../../server/retrieval/quote.ts';
-import { saysPlace } from '../../server/text/places.ts';
 import { inert } from '../../server/text/data-fence.ts';
 import { expectLinear } from '../linear.ts';
 import { passage } from '../retrieval/passage.ts';
@@ -51,10 +50,9 @@ describe('text of others takes time that grows with its length, no faster:', () 
     ['an error of a vendor', (text: string) => redact(text, ['a-key-of-nobody']), [4000]],
     [
       'the days of a statement',
-      (text: string) => readDays(text, 'en', [{ weekday: 1, month: 7, day: 6 }]),
-      [500, 2000],
+      (text: string) => fitOfDay(text, 'en', { weekday: 1, month: 7, day: 6 }),
+      [2000, 8000],
     ],
-    ['the place in a statement', (text: string) => saysPlace(text), [8000, 32000]],
     ['the text of a document', (text: string) => prepareBody(text), [8000]],
   ])('%s', (_name, act, lengths) => expectLinear(act, lengths), minute);
 });
