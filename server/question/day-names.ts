@@ -24,12 +24,13 @@ const maxEnding = 4;
 
 /**
  * Returns the beginnings of all forms of a name: of "środa" and "środę", "wtorek" and "wtorku", "июль" and "июля".
- * None if it has one form; short names of months begin other words.
+ * None if it has one form.
  */
 function stemsOf({ kind, name, isShort }: Name): string[] {
   if (/\p{sc=Hang}/u.test(name)) return name.length > 1 ? [name] : [];
-  const least = kind === 'month' && /^\p{sc=Latn}/u.test(name) ? 6 : 4;
-  if (isShort || kind === 'relative' || name.length < least || /[ .-]/.test(name)) return [];
+  // "Junior" and "maggiore" are no forms of months.
+  const isFixed = kind === 'month' && /^(?:\p{sc=Latn}{0,5}|\p{sc=Latn}+[eo])$/u.test(name);
+  if (isShort || kind === 'relative' || isFixed || !/^[^ .-]{4,}$/u.test(name)) return [];
   if (/[eеоъ][kк]$/u.test(name)) return [name, name.slice(0, -2) + name.slice(-1)];
   const last = name.length > 5 ? /\p{L}$/u : name.length > 4 ? /[aаьйяη]$/u : /[ьйя]$/u;
   return [name.replace(last, '')];

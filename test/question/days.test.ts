@@ -27,6 +27,7 @@ test.each([
   ['Est-ce que le vélo est pris ?', 'fr', ''],
   ['¿Tienen cena para niños?', 'es', ''],
   ['È già aperta la piscina?', 'it', ''],
+  ['Com’è il Lago Maggiore?', 'it', ''],
   ['Como peço a segunda via do cartão?', 'pt', ''],
   ['Gibt es ein Programm für Kinder?', 'de', ''],
   ['Haben Sie morgen geöffnet?', 'de', '1 11 23'],
