@@ -1,7 +1,6 @@
 import { gramScores } from '../server/retrieval/lexical/gram-scores.ts';
 import { LexicalIndex } from '../server/retrieval/lexical/lexical-index.ts';
 import { compared } from '../server/retrieval/lexical/rescore.ts';
-import { prepareSynonyms } from '../server/text/synonyms/synonyms.ts';
 import { corpus } from './lexical-corpus.ts';
 import type { Figures } from './run.ts';
 import { wordBm25 } from './word-bm25.ts';
@@ -29,7 +28,6 @@ const ideographs = String.fromCodePoint(
  */
 export async function run(): Promise<Figures> {
   // The sidecar does so at its start.
-  await prepareSynonyms();
   const source = corpus(characters);
   const texts = Array.from({ length: chunks }, () => source.text());
   const asked = Array.from({ length: questions }, (_, at) =>

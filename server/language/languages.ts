@@ -57,6 +57,8 @@ const words = z.strictObject({
     const twice = phrases.find((phrase, at) => phrases.indexOf(phrase) < at);
     if (twice !== undefined) context.addIssue(`has “${twice}” twice`);
   }),
+  /** Groups of phrases that are said beside what sites write, a line each; see `text/synonyms`. */
+  synonyms: z.array(z.string().min(1)).optional(),
 });
 export type Language = z.infer<typeof words>;
 
@@ -87,4 +89,13 @@ export function languageIn(...wanted: readonly string[]): Language {
   const language = known.get(code) ?? readLanguage(files.get(code)!);
   known.set(code, language);
   return language;
+}
+
+/** Returns the groups of synonyms of a language, or without one of all languages. */
+export function groupsIn(code: string): (readonly string[])[] {
+  const codes = code === '' ? languageCodes : files.has(code) ? [code] : [];
+  return codes.flatMap((each) => {
+    const { synonyms } = languageIn(each);
+    return synonyms ? [synonyms] : [];
+  });
 }

@@ -7,8 +7,6 @@ export interface Alternative {
   /** The terms of its phrase that tell something. */
   terms: readonly string[];
   weight: number;
-  /** In another language: it is looked up as it is, without its other forms. */
-  foreign: boolean;
 }
 
 /** Returns the synonyms of a question's terms, by the term. All terms of a phrase have those of the phrase. */
@@ -17,11 +15,10 @@ export function alternativesOf(
   options: SynonymOptions,
 ): ReadonlyMap<string, Alternative[]> {
   const found = new Map<string, Alternative[]>();
-  for (const { said, synonyms } of synonymsOf(question, { ...options, foreign: true })) {
-    const alternatives = synonyms.map(({ phrase, weight, foreign }) => ({
+  for (const { said, synonyms } of synonymsOf(question, options)) {
+    const alternatives = synonyms.map(({ phrase, weight }) => ({
       terms: tellingTerms(phrase),
       weight,
-      foreign,
     }));
     for (const term of tellingTerms(said)) {
       found.set(term, [...(found.get(term) ?? []), ...alternatives]);

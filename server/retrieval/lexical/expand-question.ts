@@ -47,10 +47,6 @@ const capitalFactor = 1.2;
 const shapeExponent = 0.5;
 /** A similar word counts this power of its similarity. */
 const similarityExponent = 3;
-/** Other forms of foreign synonyms: there are too many to look for similar words. */
-const endings = ['', 's', 'es', 'n', 'en', 'e'];
-/** A shorter word with an ending is most often another one. */
-const minInflected = 4;
 /** The similarity from which a word is another form of a synonym. */
 const sameWord = 0.65;
 /** IDF smoothing for small sites: assume 50 more chunks without any term of the question. */
@@ -172,13 +168,11 @@ function synonymsFor(
     read += count;
     found.set(word, weight);
   };
-  for (const { terms, weight, foreign } of alternatives) {
+  for (const { terms, weight } of alternatives) {
     for (const term of terms) {
-      for (const ending of foreign && term.length >= minInflected ? endings : ['']) {
-        const word = words.find(wordKey(term + ending));
-        if (word >= 0 && postings.count(word) > 0) add(word, weight / terms.length);
-      }
-      if (foreign || terms.length > 1) continue;
+      const word = words.find(wordKey(term));
+      if (word >= 0 && postings.count(word) > 0) add(word, weight / terms.length);
+      if (terms.length > 1) continue;
       for (const each of similar.find(term, (other) => postings.count(other))) {
         if (each.similarity >= sameWord) add(each.word, weight);
       }

@@ -19,7 +19,6 @@ import { compared, rescore } from '../lexical/rescore.ts';
 import type { Candidate, VectorQuery } from '../vector-index.ts';
 import { maxVectors } from '../int8/rows.ts';
 import { Contents } from './contents.ts';
-import { prepareSynonyms } from '../../text/synonyms/synonyms.ts';
 import { inBatches, readDocuments } from './read-documents.ts';
 import { Snapshot } from './snapshot.ts';
 
@@ -86,7 +85,6 @@ export class MemoryIndex {
   start(): void {
     this.#timer ??= setInterval(() => this.#poll(), pollInterval).unref();
     this.#poll();
-    void prepareSynonyms();
   }
 
   /** Follows the change feed up to now. */

@@ -1,7 +1,6 @@
 import { fold } from '../fold.ts';
 import { tokenize } from '../tokenize.ts';
 import { isFunctionWord } from '../word-weight.ts';
-import type { Group } from './groups.ts';
 import { stemOf } from './stem.ts';
 
 /** Words of the longest phrases. */
@@ -11,6 +10,13 @@ const maxForm = 1.8;
 const minForm = 5;
 const dense =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
+export interface Group {
+  /** Phrases that visitors say. */
+  said: readonly string[];
+  /** Phrases that they find. */
+  found: readonly string[];
+}
 
 export interface Said {
   /** As in the question, folded. */
