@@ -1,108 +1,129 @@
-import { embeddingProvider } from '../server/contract/providers.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import type { Settings } from '../server/contract/settings.ts';
 import { askSite, type Graded } from './ask-site.ts';
-import { askedDemoSite, givenSite, sampleSite, type AskedSite } from './asked-sites.ts';
-import { inPrompt } from './in-prompt.ts';
-import { compareGrades, readGiven, type Given } from './given-grades.ts';
+import {
+  askedDemoSite,
+  askedGivenSites,
+  givenSite,
+  sampleSite,
+  type AskedSite,
+} from './asked-sites.ts';
+import { readGiven } from './given-grades.ts';
 import { outcomes, type Outcome } from './grade-answer.ts';
 import { highlighted } from './highlighted.ts';
+import { inPrompt } from './in-prompt.ts';
 import type { BenchOptions, Figures } from './run.ts';
 import { siteNames } from './site-files.ts';
 
+const multilingual = 'multilingual-e5-small';
+/** Sites that `tools/train` learns from; figures are of the others, which nothing was chosen by. */
+const learnt = ['cycles', 'pool', 'shop', 'albergo', 'bibliothek', 'dechets', 'vhs', 'shelter'];
+
+/** Acceptable as a reader counts them: strictly, and with pages named for what the site does not say. */
 const acceptable: readonly Outcome[] = ['good', 'closest', 'refused_right'];
+const lenient: readonly Outcome[] = [...acceptable, 'soft'];
 
 function share<T>(all: readonly T[], isTrue: (each: T) => boolean): number {
   return all.filter(isTrue).length / all.length;
 }
 
-/** Shares of the questions by outcome, and of those that can be found alone. */
+/** Shares of questions, absent ones and small talk included. */
 function figuresOf(graded: readonly Graded[]): Figures {
-  const alone = graded.filter(({ found }) => found !== null);
   const marks = graded.flatMap(({ reply }) => highlighted(reply));
+  const isOne = (wanted: readonly Outcome[]) => (each: Graded) => wanted.includes(each.outcome);
   return {
     questions: graded.length,
-    ...Object.fromEntries(
-      outcomes.map((name) => [name, share(graded, ({ outcome }) => outcome === name)]),
-    ),
-    acceptable: share(graded, ({ outcome }) => acceptable.includes(outcome)),
-    ...(alone.length > 0 && { passage_found: share(alone, ({ found }) => found === true) }),
+    good_share: share(graded, isOne(['good'])),
+    shown_share: share(graded, (each) => each.outcome === 'good' || each.isShown),
+    nonsense_share: share(graded, isOne(['nonsense'])),
+    acceptable_share: share(graded, isOne(acceptable)),
+    lenient_share: share(graded, isOne(lenient)),
     ...(marks.length > 0 && { highlighted: share(marks, (isRight) => isRight) }),
-    baseline_acceptable: share(graded, ({ baseline }) => acceptable.includes(baseline)),
-    baseline_nonsense: share(graded, ({ baseline }) => baseline === 'nonsense'),
   };
 }
 
-/** Figures of each set, and what is acceptable and nonsense in each kind. */
-function siteFigures(graded: readonly Graded[]): Figures {
-  const sets = Map.groupBy(graded, ({ conversation }) => conversation.set);
-  const kinds = Map.groupBy(graded, ({ conversation }) => conversation.kind);
-  return {
-    ...Object.fromEntries([...sets].map(([name, of]) => [name, figuresOf(of)])),
-    acceptable: Object.fromEntries(
-      [...kinds].map(([kind, of]) => [
-        kind,
-        share(of, ({ outcome }) => acceptable.includes(outcome)),
-      ]),
-    ),
-  };
+function groups(graded: readonly Graded[], nameOf: (each: Graded) => string): Figures {
+  return Object.fromEntries(
+    [...Map.groupBy(graded, nameOf)].map(([name, of]) => [name, figuresOf(of)]),
+  );
 }
 
-function print({ conversation, question, reply, outcome }: Graded): void {
+function print({ site, conversation, question, reply, outcome }: Graded): void {
   const { set, kind } = conversation;
-  console.log(`\n${outcome.padEnd(13)} ${set} ${kind}: ${question}`);
+  console.log(`\n${outcome.padEnd(13)} ${site.name} ${set} ${kind}: ${question}`);
   console.log(reply.reply.replace(/^/gm, '    '));
-  for (const { n, title } of reply.citations) console.log(`    [${n}] ${title}`);
   for (const { title, section, passage } of reply.closest ?? []) {
-    console.log(`    → ${title} › ${section}: ${passage.slice(0, 120).replace(/\s+/g, ' ')}`);
+    console.log(`    → ${title} › ${section}: ${passage.slice(0, 200).replace(/\s+/g, ' ')}`);
   }
-  if (reply.next_questions) console.log(`    next: ${reply.next_questions.join(' · ')}`);
 }
 
-/** @throws ZodError for an unknown provider */
 function embeddingsOf(embedder: string): Settings['embeddings'] {
-  const [name = '', ...model] = embedder.split(':');
-  const provider = embeddingProvider.parse(name);
+  const [provider, model = ''] = embedder.split(':');
   const { embeddings } = settingsDefaults;
   if (provider === 'builtin') return { ...embeddings, provider };
-  const connection = { ...embeddings[provider], model: model.join(':') };
-  return { ...embeddings, provider, [provider]: connection };
+  return { ...embeddings, provider: 'local', local: { ...embeddings.local, model } };
 }
 
-async function gradedFigures(site: AskedSite, options: BenchOptions): Promise<Graded[]> {
-  const { verbose, judge, embedder } = options;
-  const graded = await askSite(site, embeddingsOf(embedder));
-  if (verbose) {
-    console.log(`\n== ${site.name}`);
-    for (const each of graded) if (judge || each.conversation.set === 'tune') print(each);
-  }
-  return graded;
+/** Returns the embedders with which a site is asked: by words alone, and with the model for its language. */
+function embeddersFor({ locale }: AskedSite, { models }: BenchOptions): string[] {
+  if (locale.startsWith('en')) return ['builtin', 'local'];
+  const hasModel = existsSync(join(models, multilingual, 'config.json'));
+  return hasModel ? ['builtin', `local:${multilingual}`] : ['builtin'];
 }
 
-/** Figures of the graded questions by group, and how far the grades agree with the given ones. */
-async function givenFigures(given: Given, options: BenchOptions): Promise<Figures> {
-  const { agreement, disagreements } = compareGrades(given);
-  for (const { question, grade, outcome, answer } of disagreements) {
-    console.log(`Given as ${grade}, graded as ${outcome}: ${question}\n    ${answer}`);
-  }
-  const graded = await gradedFigures(await givenSite(given), options);
-  const kinds = Map.groupBy(graded, ({ conversation }) => conversation.kind);
-  return {
-    agreement,
-    ...Object.fromEntries([...kinds].map(([kind, of]) => [kind, figuresOf(of)])),
-  };
+/** Prints every so many-th answer of the sites that nothing was chosen by, for a reader. */
+function printSample(graded: readonly Graded[], count: number): void {
+  const step = Math.max(1, Math.floor(graded.length / count));
+  graded.filter((_, at) => at % step === 0).forEach(print);
 }
 
 /**
- * Asks the chat what visitors of several sites ask, and grades its answers as a reader would. With `--data` also
- * the questions that a person has graded. Questions kept for judging are counted, and shown with `--judge` only.
- * Before, looks whether the answers are in the prompts of a language model; with `--prompts` only that.
+ * Asks the chat what visitors of several sites ask, without a language model, and grades the answers. The figures at
+ * the top are of sites that nothing was chosen by, each with the embedder that it would have. With `--data` also the
+ * sites there, and the questions on the demo site that a person has graded. Before, looks whether the answers are in the
+ * prompts of a language model; with `--prompts` only that, with `--only` so many answers are printed instead.
  */
 export async function run(options: BenchOptions): Promise<Figures> {
-  const figures = await inPrompt(options);
-  if (options.prompts >= 0) return figures;
-  const sites = [await askedDemoSite(), ...siteNames().map(sampleSite)];
-  for (const site of sites) figures[site.name] = siteFigures(await gradedFigures(site, options));
-  if (options.data) figures['given'] = await givenFigures(readGiven(options.data), options);
-  return figures;
+  const { data, models, prompts, only, verbose } = options;
+  const prompted = only < 0 ? await inPrompt(options) : {};
+  if (prompts >= 0) return prompted;
+  const sites = [
+    await askedDemoSite(),
+    ...siteNames().map(sampleSite),
+    ...(data ? [...askedGivenSites(data), await givenSite(readGiven(data))] : []),
+  ];
+  const all = new Map<string, Graded[]>();
+  for (const site of sites) {
+    for (const embedder of embeddersFor(site, options)) {
+      const graded = await askSite(site, embeddingsOf(embedder), models || null);
+      all.set(embedder, [...(all.get(embedder) ?? []), ...graded]);
+    }
+  }
+  const isNew = ({ site }: Graded) => !learnt.includes(site.name);
+  const words = all.get('builtin')!;
+  const meaning = [...all].flatMap(([embedder, graded]) => (embedder === 'builtin' ? [] : graded));
+  const chosen = meaning.length > 0 ? meaning : words;
+  if (verbose) chosen.forEach(print);
+  if (only > 0) printSample(chosen.filter(isNew), only);
+  return {
+    ...prompted,
+    ...figuresOf(chosen.filter(isNew)),
+    outcomes: Object.fromEntries(
+      outcomes.map((name) => [
+        name,
+        share(chosen.filter(isNew), ({ outcome }) => outcome === name),
+      ]),
+    ),
+    words_alone: figuresOf(words.filter(isNew)),
+    learnt: figuresOf(chosen.filter((each) => !isNew(each))),
+    embedders: Object.fromEntries(
+      [...all].map(([embedder, graded]) => [embedder, figuresOf(graded.filter(isNew))]),
+    ),
+    languages: groups(chosen.filter(isNew), ({ site }) => site.locale.slice(0, 2)),
+    kinds: groups(chosen.filter(isNew), ({ conversation }) => conversation.kind),
+    sites: groups(chosen, ({ site }) => site.name),
+    sites_words: groups(words, ({ site }) => site.name),
+  };
 }

@@ -3,11 +3,14 @@ import { demoAddress, demoDocuments, documentOfPost } from './demo-site.ts';
 import type { KeylessDocument } from './keyless-site.ts';
 import { expectationOf, type Given } from './given-grades.ts';
 import type { Expectation } from './grade-answer.ts';
+import { givenSites } from './given-sites.ts';
 import { addressOf, readSite } from './site-files.ts';
 
 interface AskedTurn {
   question: string;
   expected: Expectation;
+  /** It only leads to the next one, and is not graded. */
+  isLed?: boolean;
 }
 
 export interface AskedConversation {
@@ -97,6 +100,31 @@ export async function askedDemoSite(): Promise<AskedSite> {
   });
   return { ...demo, name: 'demo', documents: await demoDocuments(), conversations };
 }
+
+/** The sites of the folder given by `--data`. */
+export const askedGivenSites = (data: string): AskedSite[] =>
+  givenSites(data).map(({ conversations, posts, ...site }) => {
+    const titles = new Map(posts.map(({ permalink, title }) => [permalink, title]));
+    const expectationOf = (turn: (typeof conversations)[number]['turns'][number], kind: string) => {
+      const [right, ...parts] = turn.expected;
+      const page = turn.pages.map((url) => titles.get(url) ?? url);
+      if (turn.isAbsent) return { absent: true as const, page };
+      if (kind === 'smalltalk') return { right, smallTalk: 'given', page: [] };
+      return { right, parts, page };
+    };
+    return {
+      ...site,
+      documents: posts.map(documentOfPost),
+      conversations: conversations.map(({ set, kind, pageUrl, turns }) => ({
+        ...{ set, kind, pageUrl, now: site.now },
+        turns: turns.map((turn) => ({
+          question: turn.question,
+          expected: expectationOf(turn, kind),
+          isLed: turn.expected.length === 0 && !turn.isAbsent && kind !== 'smalltalk',
+        })),
+      })),
+    };
+  });
 
 /** The demo site with the questions that a person has graded. */
 export async function givenSite(given: Given): Promise<AskedSite> {

@@ -1,96 +1,88 @@
-import { headLength, statements, type Statement } from './answer-statements.ts';
-
-/** Judgements of a reader. `closest`: pages are shown, and one of them says it. */
+/**
+ * Judgements of a reader. `good`: the quotation answers. `closest`: it does not, or there is none, but a page that is
+ * shown or named does. `soft`: pages are named for a question that the site does not answer.
+ */
 export const outcomes = [
   'good',
   'mediocre',
   'closest',
   'refused_right',
+  'soft',
   'refused_wrong',
   'nonsense',
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
 export interface Expectation {
-  /** Matches the statement that has to come first. */
+  /** Matches an answer. */
   right?: RegExp | undefined;
   /** Match what the answer to a question with several parts has to say. */
   parts?: readonly RegExp[] | undefined;
-  /** Matches what misleads beside the right statement. */
+  /** Matches what misleads where it is marked, such as the times of another season. */
   wrong?: RegExp | undefined;
-  /** Matches statements about it that do not answer the question. */
-  near?: RegExp | undefined;
-  /** Titles of the pages that say it; without any, the page that the right statement cites. */
+  /** Titles of the pages that say it; empty: any page. */
   page: readonly string[];
   absent?: true | undefined;
   smallTalk?: string | undefined;
 }
 
+/** A page that is named, with what is shown of it. */
+export interface SeenPage {
+  title: string;
+  text: string;
+}
+
 /** An answer as the visitor sees it. */
 export interface Seen {
   text: string;
-  /** Titles of the sources, by number. */
-  sources: ReadonlyMap<number, string>;
+  /** The source of a quotation. */
+  source: SeenPage | null;
   refused: boolean;
-  /** Passages of the pages that are shown instead of an answer. */
-  closest: readonly string[];
+  pages: readonly SeenPage[];
 }
 
-/** Characters and statements; a longer answer hides what was asked. */
-const maxLength = 900;
-const maxStatements = 14;
+const bold = /\*\*(.+?)\*\*/g;
 
-function gradeSmallTalk({ right }: Expectation, { text, sources, refused }: Seen): Outcome {
-  if (sources.size > 0) return 'nonsense';
-  if (refused) return 'refused_wrong';
+/** Returns the marked texts of a quotation. */
+const markedIn = (text: string): string =>
+  Array.from(text.slice(text.indexOf('\n>')).matchAll(bold), ([, marked]) => marked).join('\n');
+
+function gradeSmallTalk({ right }: Expectation, { text, source, refused, pages }: Seen): Outcome {
+  if (source) return 'nonsense';
+  if (refused) return pages.length > 0 ? 'soft' : 'refused_wrong';
   return right && !right.test(text) ? 'mediocre' : 'good';
 }
 
-const matches = (pattern: RegExp | undefined, parts: readonly Statement[]) =>
-  pattern !== undefined && pattern.test(parts.map(({ text }) => text).join('\n'));
-
-/** Returns the list or table that a statement is part of. */
-function rowsAround(all: readonly Statement[], part: Statement): Statement[] {
-  if (part.kind === 'sentence') return [part];
-  const other = (each: Statement) => each.kind !== part.kind;
-  const at = all.indexOf(part);
-  const end = all.findIndex((each, index) => index > at && other(each));
-  return all.slice(all.slice(0, at).findLastIndex(other) + 1, end < 0 ? all.length : end);
-}
-
-function gradeAnswer({ right, parts = [], wrong, near, page }: Expectation, seen: Seen): Outcome {
-  const { text, sources } = seen;
-  const all = statements(text);
-  const length = headLength(all);
-  const head = all.slice(0, length);
-  const titlesOf = (parts: readonly Statement[]) =>
-    parts.flatMap(({ cited }) => cited.flatMap((n) => sources.get(n) ?? []));
-  const rightPages = page.length > 0 ? page : titlesOf(head);
-  const onRightPage = (part: Statement) =>
-    titlesOf([part]).some((title) => rightPages.includes(title));
-  const isRight = (part: Statement) => matches(right, [part]);
-  const belongs = (part: Statement) =>
-    part.cited.length === 0 || onRightPage(part) || rowsAround(all, part).some(isRight);
-  if (matches(right, head) && head.some(onRightPage)) {
-    const isClean = all.slice(length).every(belongs);
-    const isShort = text.length <= maxLength && all.length <= maxStatements;
-    const isWhole = parts.every((part) => part.test(text)) && !wrong?.test(text);
-    return isClean && isShort && isWhole ? 'good' : 'mediocre';
-  }
-  const says = all.some((part) => isRight(part) && part.cited.length > 0);
-  if (says || matches(right, head)) return 'mediocre';
-  return all.some((part) => matches(near, [part])) ? 'mediocre' : 'nonsense';
-}
-
-/**
- * Grades an answer as a reader would: the right statement comes first, with its page, and nothing that
- * belongs to another one beside it.
- */
+/** Grades an answer as a reader would who looks for what is expected, and for nothing else. */
 export function grade(expected: Expectation, seen: Seen): Outcome {
-  const { right, absent, smallTalk } = expected;
+  const { right, parts = [], wrong, page, absent, smallTalk } = expected;
+  const { text, source, refused, pages } = seen;
   if (smallTalk !== undefined) return gradeSmallTalk(expected, seen);
-  const isAnswer = !seen.refused && seen.sources.size > 0;
-  if (absent) return isAnswer ? 'nonsense' : 'refused_right';
-  if (isAnswer) return gradeAnswer(expected, seen);
-  return seen.closest.some((passage) => right?.test(passage)) ? 'closest' : 'refused_wrong';
+  const isAnswer = !refused && source !== null;
+  if (absent) return isAnswer ? 'nonsense' : pages.length > 0 ? 'soft' : 'refused_right';
+  const isRightPage = ({ title }: SeenPage) => page.length === 0 || page.includes(title);
+  const says = (each: SeenPage) =>
+    isRightPage(each) && [right, ...parts].every((part) => part?.test(each.text) !== false);
+  const isPointed = pages.some((each) => (page.length > 0 ? isRightPage(each) : says(each)));
+  if (!isAnswer) return isPointed ? 'closest' : 'refused_wrong';
+  if (says({ title: source.title, text: `${source.text}\n${text}` })) {
+    const marked = markedIn(text);
+    return wrong?.test(marked) && !right?.test(marked) ? 'mediocre' : 'good';
+  }
+  return isPointed || (page.length > 0 && isRightPage(source)) ? 'closest' : 'nonsense';
+}
+
+/** Whether the quotation, or what is shown of a further page, answers. */
+export function isShown(expected: Expectation, { text, source, pages }: Seen): boolean {
+  const { right, parts = [], page, absent, smallTalk } = expected;
+  if (absent || smallTalk !== undefined) return false;
+  const shown = [
+    ...(source ? [{ title: source.title, text: `${source.text}\n${text}` }] : []),
+    ...pages,
+  ];
+  return shown.some(
+    (each) =>
+      (page.length === 0 || page.includes(each.title)) &&
+      [right, ...parts].every((part) => part?.test(each.text) !== false),
+  );
 }

@@ -1,6 +1,5 @@
 import type { ChatReply } from '../server/contract/chat.ts';
 import { tokenize } from '../server/text/tokenize.ts';
-import { statements } from './answer-statements.ts';
 
 /** Share of a cited statement's words that the answer has before its mark. */
 const minShared = 0.6;
@@ -18,12 +17,11 @@ function isSame(statement: string, answer: string): boolean {
  * for each mark, in their order, and its address opens at it.
  */
 export function highlighted({ reply, statements: cited = [] }: ChatReply): boolean[] {
-  const before = statements(reply);
   const marks = [...reply.matchAll(/\[(\d+)\]/g)].map(([, n]) => Number(n));
   return marks.map((n, at) => {
     const statement = cited[at];
     if (statement?.n !== n) return false;
     const opens = /#(?::~:text=|page=)/.test(statement.url);
-    return opens && before.some(({ text }) => isSame(statement.text, text));
+    return opens && isSame(statement.text, reply);
   });
 }

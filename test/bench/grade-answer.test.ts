@@ -1,95 +1,52 @@
 import { expect, test } from '@jest/globals';
-import { statements } from '../../bench/answer-statements.ts';
-import { grade, type Expectation, type Seen } from '../../bench/grade-answer.ts';
+import { grade, isShown, type Expectation, type Seen } from '../../bench/grade-answer.ts';
 
-const price: Expectation = { right: /£5\.80/, near: /price list/, page: ['Prices'] };
-
-const answered = (text: string, ...titles: string[]): Seen => ({
-  text,
-  sources: new Map(titles.map((title, at) => [at + 1, title])),
+const price: Expectation = { right: /£12/, wrong: /£8/, page: ['Prices'] };
+const quoted = (text: string, over: Partial<Seen> = {}): Seen => ({
+  text: `**Prices** says:\n\n> ${text}`,
+  source: { title: 'Prices', text: 'Prices' },
   refused: false,
-  closest: [],
+  pages: [],
+  ...over,
 });
-const refused = (...closest: string[]): Seen => ({
-  text: 'I could not find an answer to that on this site.',
-  sources: new Map(),
-  refused: true,
-  closest,
-});
-
-test.each([
-  ['Adults pay £5.80. [1]', ['Prices']],
-  ['Adults pay £5.80. [1] Cheques are not accepted. [1]', ['Prices']],
-  ['**What does a swim cost?** Adults pay £5.80. [1]', ['Prices']],
-  ['No. [1] Adults pay £5.80. [1]', ['Prices']],
-  ['- Junior: £3.40 [1]\n- Adult: £5.80 [1]', ['Prices']],
-  ['| Ticket | Price |\n| --- | --- |\n| Adult | £5.80 | [1]', ['Prices']],
-  ['Tickets:\n\n- Adult: £5.80 [1]', ['Prices']],
-  ['**Swim tickets**\n\n- Adult: £5.80 [1]', ['Prices']],
-  ['Adults pay £5.80. [1] The ticket costs £5.80 at the desk, too. [2]', ['Prices', 'News']],
-])('good: %j', (text, titles) => {
-  expect(grade(price, answered(text, ...titles))).toBe('good');
+const pages = [{ title: 'Prices', text: 'Adults £12' }];
+const other = [{ title: 'Dogs', text: 'Dogs wait outside.' }];
+const refused = (over: Partial<Seen> = {}): Seen => ({
+  ...{ text: 'I found nothing.', source: null, refused: true, pages: [] },
+  ...over,
 });
 
-test.each([
-  ['something unrelated beside it', 'Adults pay £5.80. [1] The clock stopped twice. [2]'],
-  ['it comes second', 'Cheques are not accepted. [1] Adults pay £5.80. [1]'],
-  ['the page is another one', 'Adults pay £5.80. [2]'],
-  ['it is about the question only', 'See the price list at the desk. [1]'],
-  ['it is too long', `Adults pay £5.80. [1] ${'Cheques are not accepted. [1] '.repeat(40)}`],
-])('mediocre: %s', (_, text) => {
-  expect(grade(price, answered(text, 'Prices', 'The clock'))).toBe('mediocre');
-});
-
-test('an unrelated statement with a citation is nonsense, on the right page, too', () => {
-  expect(grade(price, answered('Cheques are not accepted. [1]', 'Prices'))).toBe('nonsense');
-  expect(grade({ absent: true, page: [] }, answered('Bring a cake. [1]', 'Parties'))).toBe(
+test.each<[string, Expectation, Seen, string]>([
+  ['the right section', price, quoted('**Adults £12** [1]'), 'good'],
+  ['another section of the right page', price, quoted('**Dogs are free.** [1]'), 'closest'],
+  ['another row that is marked', price, quoted('**Children £8** [1] Adults £12'), 'mediocre'],
+  [
+    'another page that says it, too',
+    price,
+    quoted('**£12** [1]', { source: { title: 'Shop', text: '' } }),
     'nonsense',
-  );
-  expect(grade({ smallTalk: 'thanks', page: [] }, answered('It stopped. [1]', 'Clock'))).toBe(
-    'nonsense',
-  );
+  ],
+  [
+    'another page, with the right one below',
+    price,
+    quoted('**Dogs.** [1]', { source: { title: 'Dogs', text: '' }, pages }),
+    'closest',
+  ],
+  ['the right page among the nearest', price, refused({ pages }), 'closest'],
+  ['other pages', price, refused({ pages: other }), 'refused_wrong'],
+  ['nothing', price, refused(), 'refused_wrong'],
+  ['half of an answer', { ...price, parts: [/£9/] }, quoted('**£12** [1]'), 'closest'],
+  ['a quotation of what is absent', { absent: true, page: [] }, quoted('**x** [1]'), 'nonsense'],
+  ['pages for what is absent', { absent: true, page: [] }, refused({ pages }), 'soft'],
+  ['nothing for what is absent', { absent: true, page: [] }, refused(), 'refused_right'],
+  ['a quotation for a greeting', { smallTalk: 'greeting', page: [] }, quoted('x'), 'nonsense'],
+  ['a greeting', { smallTalk: 'greeting', page: [] }, refused({ refused: false }), 'good'],
+])('%s is graded', (_case, expected, seen, outcome) => {
+  expect(grade(expected, seen)).toBe(outcome);
 });
 
-test('a refusal is right when the site does not say it', () => {
-  expect(grade({ absent: true, page: [] }, refused())).toBe('refused_right');
-  expect(grade({ absent: true, page: [] }, refused('Prices\nAdult: £5.80'))).toBe('refused_right');
-  expect(grade(price, refused())).toBe('refused_wrong');
-  expect(grade({ smallTalk: 'bye', page: [] }, refused())).toBe('refused_wrong');
-});
-
-test('closest pages count when one of them says it', () => {
-  expect(grade(price, refused('Clock\nIt stopped.', 'Prices\nAdult: £5.80'))).toBe('closest');
-  expect(grade(price, refused('Clock\nIt stopped.'))).toBe('refused_wrong');
-});
-
-test('what misleads beside the right statement makes an answer mediocre', () => {
-  const today: Expectation = { right: /22:00/, wrong: /19:00/, page: ['Times'] };
-  const both = '- Summer: to 22:00 [1]\n- Winter: to 19:00 [1]';
-  expect(grade(today, answered('Summer: to 22:00 [1]', 'Times'))).toBe('good');
-  expect(grade(today, answered(both, 'Times'))).toBe('mediocre');
-});
-
-test('a question with two parts is answered well when both are said', () => {
-  const both: Expectation = { right: /£5\.80|22:00/, parts: [/£5\.80/, /22:00/], page: ['Prices'] };
-  const says = (text: string) => grade(both, answered(text, 'Prices'));
-  expect(says('Adults pay £5.80. [1] We close at 22:00. [1]')).toBe('good');
-  expect(says('We close at 22:00. [1]')).toBe('mediocre');
-});
-
-test('a wish for a person is answered with where one can be reached', () => {
-  const human: Expectation = { smallTalk: 'human', right: /desk@/, page: [] };
-  expect(grade(human, answered('Write to desk@hollin.example.'))).toBe('good');
-  expect(grade(human, answered('What would you like to know?'))).toBe('mediocre');
-});
-
-test('marks cover the statements before them in their paragraph', () => {
-  const found = statements('One is here. Two is there. [1] Three. [2]\n\n- Four [1][2]\n\nFive.');
-  expect(found.map(({ text, cited, kind }) => [text, cited.join(), kind])).toEqual([
-    ['One is here.', '1', 'sentence'],
-    ['Two is there.', '1', 'sentence'],
-    ['Three.', '2', 'sentence'],
-    ['- Four', '1,2', 'item'],
-    ['Five.', '', 'sentence'],
-  ]);
+test('what is shown of further pages counts as shown', () => {
+  const seen = quoted('**Dogs.** [1]', { source: { title: 'Dogs', text: '' } });
+  expect(isShown(price, { ...seen, pages })).toBe(true);
+  expect(isShown(price, { ...seen, pages: other })).toBe(false);
 });

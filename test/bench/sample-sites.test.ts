@@ -39,7 +39,7 @@ test('a conversation takes place in one session, on its page, at its time', asyn
   const site = sampleSite('pool');
   const kept = site.conversations.filter(({ turns }) => turns.length > 1).slice(0, 1);
   const words = { ...settingsDefaults.embeddings, provider: 'builtin' as const };
-  const graded = await askSite({ ...site, conversations: kept }, words);
+  const graded = await askSite({ ...site, conversations: kept }, words, null);
   const sessions = new Set(graded.map(({ reply }) => reply.session_id));
   expect(graded).toHaveLength(2);
   expect(sessions.size).toBe(1);
@@ -54,6 +54,7 @@ test('the embedder that the settings choose is asked for every chunk and questio
   await askSite(
     { ...site, documents: site.documents.slice(0, 2), conversations: [first!] },
     { ...embeddings, provider: 'openai_compatible', openai_compatible: connection },
+    null,
   );
   const embedded = JSON.stringify(vendor.requests.map(({ body }) => body));
   expect(embedded).toContain(first!.turns[0]!.question);

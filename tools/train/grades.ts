@@ -28,7 +28,7 @@ function pagesOf({ sections }: Judged, count: number): number[] {
 }
 
 /** Grades what a visitor would be shown. */
-export function gradesOf(sample: Judged, { quote, site, minimum }: Outcomes): Grade {
+function gradesOf(sample: Judged, { quote, site, minimum }: Outcomes): Grade {
   const isKnown = likelihood(site, sample.outcome) >= minimum.site;
   const isQuoted = isKnown && likelihood(quote, sample.outcome) >= minimum.quote;
   const pages = pagesOf(sample, 3);
@@ -38,28 +38,31 @@ export function gradesOf(sample: Judged, { quote, site, minimum }: Outcomes): Gr
   return isKnown && points ? 'closest' : 'refused_wrong';
 }
 
-/** A quotation that does not answer costs as much as these acceptable answers are worth. */
-const nonsenseCost = 2;
+/** The most quotations that are off the point, as a share of all answers. */
+const maxNonsense = 0.05;
 
-/** Chooses the thresholds with the most acceptable answers, nonsense counted against them. */
+/** Differences in the share of acceptable answers that are noise. */
+const noise = 0.01;
+
+/** Chooses the lowest thresholds: of quotations that keeps nonsense rare, of pages with the most acceptable answers. */
 export function chooseMinimum(
   samples: readonly Judged[],
   quote: readonly number[],
   site: readonly number[],
 ): Outcomes['minimum'] {
   const steps = Array.from({ length: 19 }, (_, at) => (at + 1) / 20);
-  let best = { value: -Infinity, minimum: { quote: 0.5, site: 0.5 } };
-  for (const q of steps) {
-    for (const s of steps) {
-      const minimum = { quote: q, site: s };
-      const found = samples.map((sample) => gradesOf(sample, { quote, site, minimum }));
-      const count = (...wanted: Grade[]) => found.filter((each) => wanted.includes(each)).length;
-      const value =
-        count('good') * 1.5 + count('closest', 'refused_right') - nonsenseCost * count('nonsense');
-      if (value > best.value) best = { value, minimum };
-    }
-  }
-  return best.minimum;
+  const shareOf = (minimum: Outcomes['minimum'], ...wanted: readonly Grade[]) =>
+    samples.filter((each) => wanted.includes(gradesOf(each, { quote, site, minimum }))).length /
+    samples.length;
+  const first = steps.find(
+    (step) => shareOf({ quote: step, site: 0.5 }, 'nonsense') <= maxNonsense,
+  );
+  const minimum = (step: number) => ({ quote: first ?? 1, site: step });
+  const acceptable = steps.map((step) =>
+    shareOf(minimum(step), 'good', 'closest', 'refused_right'),
+  );
+  const best = Math.max(...acceptable);
+  return minimum(steps.find((_, at) => acceptable[at]! >= best - noise)!);
 }
 
 /** Prints shares of the grades. */

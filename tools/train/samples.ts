@@ -18,7 +18,8 @@ export interface Sample {
   text: string;
   isAnswered: boolean;
   sections: readonly RankedSection[];
-  /** For each section, whether its quotation has the answer, and whether it is of a right page. */
+  /** For each section, whether it has the answer, whether its quotation has it, and whether it is of a right page. */
+  isRight: readonly boolean[];
   quotes: readonly boolean[];
   isOnPage: readonly boolean[];
 }
@@ -79,6 +80,10 @@ export async function samplesOf(
       ...{ site: site.name, kind, question: turn.question, text: question.text },
       isAnswered: turn.expected.length > 0,
       sections,
+      isRight: sections.map(
+        ({ passage: { title, headingPath, content } }, at) =>
+          isOnPage[at]! && says(turn, title, headingPath, content),
+      ),
       quotes: texts.map((text, at) => isOnPage[at]! && says(turn, text)),
       isOnPage,
     };

@@ -11,7 +11,7 @@ import {
 } from '../../server/retrieval/section-ranker.ts';
 import { dot, fitChoices, fitLogistic } from './regression.ts';
 import { samplesOf, type Sample } from './samples.ts';
-import { chooseMinimum, gradesOf, printGrades, type Judged } from './grades.ts';
+import { chooseMinimum, printGrades, type Judged } from './grades.ts';
 
 /**
  * Learns the weights of sections and outcomes from the sample sites, and writes `section-weights.json`. Weights are
@@ -32,7 +32,6 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string', default: '' },
     models: { type: 'string', default: '' },
-    check: { type: 'boolean', default: false },
   },
 });
 const hasMultilingual = existsSync(join(values.models, multilingual));
@@ -57,7 +56,7 @@ const rowOf = ({ features }: RankedSection) => featureNames.map((name) => featur
 
 const fitSections = (samples: readonly Sample[]) =>
   fitChoices(
-    samples.map(({ sections, quotes }) => ({ rows: sections.map(rowOf), isRight: quotes })),
+    samples.map(({ sections, isRight }) => ({ rows: sections.map(rowOf), isRight })),
     penalty,
   );
 
@@ -70,6 +69,7 @@ function judged(sample: Sample, weights: readonly number[]): Judged {
   return {
     ...sample,
     sections,
+    isRight: order.map(({ at }) => sample.isRight[at]!),
     quotes: order.map(({ at }) => sample.quotes[at]!),
     isOnPage: order.map(({ at }) => sample.isOnPage[at]!),
     outcome: outcomeNames.map((name) => outcomeFeatures(sections, sample)[name]),
@@ -105,7 +105,8 @@ async function learn(hasVectors: boolean): Promise<Weights> {
   );
   const judge = async (names: readonly string[]) =>
     (await collect(names, hasVectors)).map((sample) => judged(sample, section));
-  const minimum = chooseMinimum(await judge(parts.choose), quote, site);
+  // Two sites are few: what the others are like as sites that nobody has seen counts, too.
+  const minimum = chooseMinimum([...(await judge(parts.choose)), ...seen], quote, site);
   const report = await judge(parts.report);
   for (const name of parts.report) {
     printGrades(
@@ -128,4 +129,3 @@ async function learn(hasVectors: boolean): Promise<Weights> {
 
 const learned = { words: await learn(false), meaning: await learn(true) };
 writeFileSync(file, `${JSON.stringify(learned, null, 2)}\n`);
-void gradesOf;
