@@ -1,8 +1,9 @@
 import type { Quotation } from '../retrieval/quote.ts';
 import type { Cell, Part } from '../retrieval/section-parts.ts';
 
-/** Signs that Markdown would read as its own. */
-const escaped = (text: string) => text.replace(/[*\\`]/g, '\\$&');
+/** Escapes what Markdown would read as its own, such as the number of a list: "24. Dezember". */
+const escaped = (text: string) =>
+  text.replace(/[*\\`]/g, '\\$&').replace(/^(\d*)([-+#>.)])(?=\s)/, '$1\\$2');
 
 const bold = (text: string) => `**${escaped(text)}**`;
 
@@ -44,21 +45,12 @@ function blocksOf(parts: readonly Part[]): Part[][] {
   return blocks;
 }
 
-const isNumbered = (text: string) => /^\d{1,3}[.)] /.test(text);
-
 function linesOf(block: readonly Part[], marked: Part | null): string[] {
   switch (block[0]!.kind) {
     case 'row':
       return tableOf(block, marked);
     case 'line':
-      return block.map((part) =>
-        isNumbered(part.text)
-          ? part.text.replace(
-              /^(\d+[.)] )(.*)$/s,
-              (_, n: string, text: string) => n + written(text, part === marked),
-            )
-          : `- ${written(part.text, part === marked)}`,
-      );
+      return block.map((part) => `${part.number || '-'} ${written(part.text, part === marked)}`);
     case 'heading':
       return block.map(({ text }) => `### ${escaped(text)}`);
     case 'sentence':

@@ -32,7 +32,7 @@ const reach = 4;
 /** How much a day that a part names counts beside its share of the question's words, for each degree of its fit. */
 const dayWeight = 0.5;
 
-const bare = (text: string) => text.replace(/[*\\\s|]+/g, ' ');
+const bare = (text: string) => ` ${text} `.replace(/[*\\\s|:]+/g, ' ');
 
 /** Returns the part that fits a question best, by its words and the days that it names; null if none fits. */
 export function bestPart(
@@ -40,13 +40,14 @@ export function bestPart(
   { text, language, synonyms, days, lastAnswer }: QuotedQuestion,
 ): Part | null {
   const terms = termsOf(text, { language, own: synonyms });
-  const told = new Set(
-    Array.from(lastAnswer.matchAll(/\*\*(.+?)\*\*/g), ([, bold]) => bare(bold!)),
+  const told = bare(
+    Array.from(lastAnswer.matchAll(/\*\*(.+?)\*\*/g), ([, bold]) => bold).join(' '),
   );
-  const open = parts.filter(({ kind, text, cells }) => {
-    const [first] = cells;
-    return kind !== 'heading' && !told.has(bare(first ? first.value : text));
-  });
+  const isTold = ({ text, cells }: Part) =>
+    (cells.length > 0 ? cells.map(({ value }) => value) : [text]).every((each) =>
+      told.includes(bare(each)),
+    );
+  const open = parts.filter((part) => part.kind !== 'heading' && !isTold(part));
   const matches = open.map((part) => {
     const stack = haystack(part.text);
     return terms.map((term) => match(term, stack));
@@ -112,7 +113,9 @@ function partsWithHeadings(chunks: readonly Passage[], best: Passage): Map<Passa
         ...part,
         block: part.block + block + 1,
       }));
-      const title: Part[] = isNew ? [{ kind: 'heading', text: heading, cells: [], block }] : [];
+      const title: Part[] = isNew
+        ? [{ kind: 'heading', text: heading, number: '', cells: [], block }]
+        : [];
       block = (own.at(-1)?.block ?? block) + 1;
       return [chunk, [...title, ...own]];
     }),

@@ -9,16 +9,21 @@ export interface Cell {
 /** A sentence, a line of a list, a row of a table or a heading of a section's text. */
 export interface Part {
   kind: 'sentence' | 'line' | 'row' | 'heading';
-  /** Trimmed, without `[1]`, which would be read as a citation. */
+  /** Trimmed, without `[1]`, which would be read as a citation, and without the number of a step. */
   text: string;
+  /** Number of a step, a `line` among lines that count up, with its sign: `2.`; else empty. */
+  number: string;
   /** A `row` has two or more. */
   cells: readonly Cell[];
   /** Parts of one paragraph, list or table have the same number. */
   block: number;
 }
 
-const citationLike = /\s?\[\d{1,3}\](?!\()/g;
+const citationLike = / ?\[\d{1,3}\](?!\()/g;
 const terminated = /[.!?…:;。！？؟।]["'”’»」』)\]]*$/;
+const step = /^(\d{1,3}[.)]) /;
+/** A number may head a heading: "1. Before you come". */
+const isFact = /.\d|@|: /;
 const hasWords = /[\p{L}\p{N}]/u;
 /** Characters of the name of a column, and of a heading inside of a section. */
 const maxName = 60;
@@ -28,29 +33,41 @@ const maxUnnamed = 5;
 
 /** Divides a section's text, as ingestion writes it, into its parts in order. */
 export function partsOf(content: string): Part[] {
-  const paragraphs = content.split(/\n\s*\n/).filter((text) => hasWords.test(text));
+  const paragraphs = content
+    .replace(citationLike, '')
+    .split(/\n\s*\n/)
+    .filter((text) => hasWords.test(text));
   return paragraphs.flatMap((paragraph, block) => {
-    const lines = paragraph.split('\n').filter((line) => hasWords.test(line));
+    const lines = paragraph.split('\n').flatMap((line) => (hasWords.test(line) ? line.trim() : []));
     const isLast = block === paragraphs.length - 1;
-    return lines.flatMap((line): Part[] => {
-      const text = line.replace(citationLike, '').trim();
+    const isOfSteps = areSteps(lines);
+    return lines.flatMap((text): Part[] => {
       const cells = cellsOf(text);
-      if (cells.length > 0) return [{ kind: 'row', text, cells, block }];
-      if (lines.length > 1 && !terminated.test(text))
-        return [{ kind: 'line', text, cells: [], block }];
-      if (lines.length === 1 && !isLast && isHeading(text))
-        return [{ kind: 'heading', text, cells: [], block }];
-      if (lines.length > 1) return [{ kind: 'line', text, cells: [], block }];
+      const part = { text, number: '', cells, block };
+      if (cells.length > 0) return [{ ...part, kind: 'row' }];
+      if (lines.length > 1) {
+        const [lead = '', number = ''] = (isOfSteps && step.exec(text)) || [];
+        return [{ ...part, kind: 'line', text: text.slice(lead.length), number }];
+      }
+      if (!isLast && isHeading(text)) return [{ ...part, kind: 'heading' }];
       return sentences(text).map((sentence) => ({
-        ...{ kind: 'sentence' as const, text: sentence.text.trim(), cells: [], block },
+        ...part,
+        kind: 'sentence',
+        text: sentence.text.trim(),
       }));
     });
   });
 }
 
-/** Whether a paragraph of one line names what follows. */
+/** Whether lines are numbered one after the other: "24. Dezember" and "26. Dezember" are not. */
+function areSteps(lines: readonly string[]): boolean {
+  const numbers = lines.flatMap((line) => (step.test(line) ? parseInt(line) : []));
+  return numbers.length > 1 && numbers.every((number, at) => number === numbers[0]! + at);
+}
+
+/** Whether a paragraph of one line names what follows; a telephone number or price does not. */
 const isHeading = (text: string) =>
-  text.length <= maxHeading && (!terminated.test(text) || isQuestion(text)) && !text.includes(': ');
+  text.length <= maxHeading && (!terminated.test(text) || isQuestion(text)) && !isFact.test(text);
 
 /** Reads a row of a table without a header: "Tuesday; 10:00 – 17:00", but not "Bread; water; milk". */
 function unnamedCells(line: string): Cell[] {
