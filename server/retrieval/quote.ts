@@ -100,8 +100,14 @@ function around(best: Passage, nearby: readonly Passage[]): Passage[] {
   }
 }
 
-/** Returns the parts of chunks; each that does not begin the quotation with the best one has its heading before it. */
+/**
+ * Returns the parts of chunks; each that does not begin the quotation with the best one has its heading before it. The
+ * chunks of a section repeat sentences of each other.
+ */
 function partsWithHeadings(chunks: readonly Passage[], best: Passage): Map<Passage, Part[]> {
+  const said = new Set(partsOf(best.content).map(({ text }) => text));
+  const repeats = ({ headingPath }: Passage, { text }: Part) =>
+    headingPath === best.headingPath && said.has(text);
   let block = 0;
   return new Map(
     chunks.map((chunk, at) => {
@@ -109,10 +115,9 @@ function partsWithHeadings(chunks: readonly Passage[], best: Passage): Map<Passa
       const before = chunks[at - 1];
       const isLed = before ? heading === lastHeading(before) : chunk === best;
       const isNew = heading !== '' && !isLed;
-      const own = partsOf(chunk.content).map((part) => ({
-        ...part,
-        block: part.block + block + 1,
-      }));
+      const own = partsOf(chunk.content)
+        .filter((part) => chunk === best || !repeats(chunk, part))
+        .map((part) => ({ ...part, block: part.block + block + 1 }));
       const title: Part[] = isNew
         ? [{ kind: 'heading', text: heading, number: '', cells: [], block }]
         : [];

@@ -1,0 +1,185 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { daysIn } from '../../server/question/days.ts';
+import { bestPart, createQuote, maxQuoted } from '../../server/retrieval/quote.ts';
+import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
+import type { QuotedQuestion } from '../../server/retrieval/quote.ts';
+import { partsOf } from '../../server/retrieval/section-parts.ts';
+import type { ReadNearby } from '../../server/storage/nearby-chunks.ts';
+import { passage, sectionOf } from './passage.ts';
+
+/** A Tuesday. */
+const now = Date.parse('2026-11-24T10:00:00Z');
+const asked = (text: string, over: Partial<QuotedQuestion> = {}): QuotedQuestion => ({
+  ...{ text, language: 'en', synonyms: [], pageUrl: null, cited: new Set(), now, lastAnswer: '' },
+  days: daysIn(text, over.language ?? 'en', now),
+  ...over,
+});
+const best = (content: string, text: string, over: Partial<QuotedQuestion> = {}) =>
+  bestPart(partsOf(content), asked(text, over))?.text ?? null;
+
+describe('the part that fits best', () => {
+  const lift = 'The entrance has no step. All floors have a lift. Dogs wait outside.';
+
+  test('has most of the words that are asked for', () => {
+    expect(best(lift, 'Is there a lift to all floors?')).toBe('All floors have a lift.');
+    expect(best(lift, 'May dogs come in?')).toBe('Dogs wait outside.');
+  });
+
+  test('may have a synonym of the owner’s', () => {
+    expect(best(lift, 'Where is the paternoster?', { synonyms: ['paternoster, lift'] })).toBe(
+      'All floors have a lift.',
+    );
+  });
+
+  test('is none without a word, and no heading', () => {
+    expect(best(lift, 'Wi-Fi?')).toBeNull();
+    expect(best('Parking\n\nSpaces are behind the church.', 'parking')).toBeNull();
+    expect(best('', 'parking')).toBeNull();
+  });
+
+  const hours =
+    'Tuesday to Sunday; 10:00 – 17:30\nMonday; closed\n24 and 31 December; 10:00 – 13:00';
+  test.each([
+    ['Are you open on Mondays?', 'Monday; closed'],
+    ['Are you open on Thursday?', 'Tuesday to Sunday; 10:00 – 17:30'],
+    ['Are you open today?', 'Tuesday to Sunday; 10:00 – 17:30'],
+    ['Open on 31 December?', '24 and 31 December; 10:00 – 13:00'],
+  ])('names the day that is asked for: %s', (text, row) => {
+    expect(best(hours, text)).toBe(row);
+  });
+
+  test('names the day in its own language', () => {
+    const german = 'Dienstag bis Sonntag; 10 bis 17 Uhr\nMontag; geschlossen';
+    expect(best(german, 'Habt ihr montags offen?', { language: 'de' })).toBe('Montag; geschlossen');
+  });
+
+  test.each([
+    ['sentences', 'Dogs may come in. Large dogs wait outside.', '**Dogs may come in.** [1]'],
+    ['steps', '1. Dogs may come in.\n2. Large dogs wait outside.', '1. **Dogs may come in.** [1]'],
+    ['rows', 'Who: Dogs; Fee: €2\nWho: Large dogs; Fee: €5', '| **Dogs** | **€2** [1] |'],
+    ['rows without names', 'Dogs; €2\nLarge dogs; €5', '- **Dogs: €2** [1]'],
+    ['signs of Markdown', 'Dogs * come in. Large dogs wait outside.', '**Dogs \\* come in.** [1]'],
+  ])('is another one if the last answer has marked it, among %s', (_, content, shown) => {
+    expect(best(content, 'dogs')).toBe(partsOf(content)[0]!.text);
+    const lastAnswer = `**Your dog** says:\n\n> ${shown}`;
+    expect(best(content, 'dogs', { lastAnswer })).toBe(partsOf(content)[1]!.text);
+  });
+});
+
+/** Chunks of one page; each with its heading. */
+const pageOf = (...chunks: (Partial<ScoredPassage> & { content: string })[]) =>
+  chunks.map((over, position) => passage(10 + position, { documentId: 1, position, ...over }));
+
+/** Quotes a chunk of a page. */
+async function quoteOf(chunks: readonly ScoredPassage[], at: number, text = 'dogs') {
+  const readNearby = jest.fn<ReadNearby>((_, distance) => {
+    const { position } = chunks[at]!;
+    const near = chunks.filter((chunk) => Math.abs(chunk.position - position) <= distance);
+    return Promise.resolve(near);
+  });
+  const quotation = await createQuote(readNearby)(sectionOf(chunks[at]!), asked(text));
+  return { ...quotation, texts: quotation.parts.map((part) => part.text), readNearby };
+}
+const long = (word: string, length: number) => `${`${word} `.repeat(length / (word.length + 1))}.`;
+
+describe('a quotation', () => {
+  const dogs = { headingPath: 'Visit › Dogs', content: 'Dogs wait outside.' };
+  const cats = { headingPath: 'Visit › Cats', content: 'Cats stay at home.' };
+  const birds = { headingPath: 'Visit › Birds', content: 'Birds may come in.' };
+
+  test('has what stands around the section, with its headings, and is its one source', async () => {
+    const quotation = await quoteOf(pageOf(cats, dogs, birds), 1);
+    expect(quotation.texts).toEqual([
+      ...['Cats', 'Cats stay at home.', 'Dogs', 'Dogs wait outside.'],
+      ...['Birds', 'Birds may come in.'],
+    ]);
+    expect(quotation.marked?.text).toBe('Dogs wait outside.');
+    expect(quotation.isCut).toEqual({ start: false, end: false });
+    expect(quotation.passage).toMatchObject({
+      chunkId: 11,
+      chunkIds: [10, 11, 12],
+      content: 'Cats stay at home.\n\nDogs wait outside.\n\nBirds may come in.',
+    });
+    const blocks = quotation.parts.map(({ block }) => block);
+    expect(new Set(blocks).size).toBe(6);
+  });
+
+  test('names no section twice, and not the one that the answer names', async () => {
+    const more = { ...dogs, content: 'Ask for a bowl of water.' };
+    const { texts } = await quoteOf(pageOf(dogs, more, birds), 0);
+    expect(texts.slice(0, 3)).toEqual([dogs.content, more.content, 'Birds']);
+  });
+
+  test('says once what two chunks of a section repeat', async () => {
+    const next = { ...dogs, content: 'Dogs wait outside. Ask for a bowl of water.' };
+    const { texts } = await quoteOf(pageOf(dogs, next), 0);
+    expect(texts).toEqual(['Dogs wait outside.', 'Ask for a bowl of water.']);
+  });
+
+  test('grows by what comes next, then by what came before, as long as there is room', async () => {
+    const half = maxQuoted / 2 - 40;
+    const before = { ...cats, content: long('cats', half) };
+    const next = { ...birds, content: long('birds', half) };
+    const last = { ...birds, content: long('swans', half) };
+    const idsOf = async (...chunks: Parameters<typeof pageOf>) =>
+      (await quoteOf(pageOf(...chunks), 1)).passage.chunkIds;
+    expect(await idsOf(before, dogs, next, last)).toEqual([11, 12, 13]);
+    expect(await idsOf(before, dogs, next)).toEqual([10, 11, 12]);
+    expect(await idsOf(before, dogs, { content: long('swans', maxQuoted) })).toEqual([10, 11]);
+  });
+
+  test('does not leap over what has no room', async () => {
+    const large = { ...birds, content: long('birds', maxQuoted) };
+    const { passage: whole } = await quoteOf(pageOf(dogs, large, cats), 0);
+    expect(whole.chunkIds).toEqual([10]);
+  });
+
+  test('stays on its page of a file', async () => {
+    const chunks = pageOf({ ...cats, page: 1 }, { ...dogs, page: 2 }, { ...birds, page: 2 });
+    expect((await quoteOf(chunks, 1)).passage.chunkIds).toEqual([11, 12]);
+  });
+
+  test('of a long section reads nothing else', async () => {
+    const { readNearby } = await quoteOf(pageOf({ content: long('dogs', maxQuoted + 20) }), 0);
+    expect(readNearby).not.toHaveBeenCalled();
+  });
+});
+
+describe('a section longer than a quotation', () => {
+  const filler = long('swans', 240);
+
+  test('is cut behind the last part that has room', async () => {
+    const { texts, isCut } = await quoteOf(
+      pageOf({ content: `Dogs wait.\n\n${filler}\n\n${filler}\n\n${filler}` }),
+      0,
+    );
+    expect(texts).toEqual(['Dogs wait.', filler, filler]);
+    expect(isCut).toEqual({ start: false, end: true });
+  });
+
+  test('begins with the paragraph of the marked part if that is far behind', async () => {
+    const content = `${filler}\n\n${filler}\n\nAsk at the desk. Dogs wait there.\n\n${filler}`;
+    const { texts, marked, isCut } = await quoteOf(pageOf({ content: `${content}\n\nEnd.` }), 0);
+    expect(texts).toEqual([filler, filler, 'Ask at the desk.', 'Dogs wait there.']);
+    expect(marked?.text).toBe('Dogs wait there.');
+    expect(isCut).toEqual({ start: false, end: true });
+    const later = await quoteOf(pageOf({ content: `${filler}\n\n${content}` }), 0);
+    expect(later.texts).toEqual(['Ask at the desk.', 'Dogs wait there.', filler]);
+    expect(later.isCut).toEqual({ start: true, end: false });
+  });
+
+  test('keeps rows whole, the marked one among them', async () => {
+    const rows = Array.from({ length: 40 }, (_, at) => `Animal: No. ${at} swan; Fee: €${at}`);
+    const content = [...rows, 'Animal: Dogs; Fee: €99', ...rows].join('\n');
+    const { texts, parts, marked } = await quoteOf(pageOf({ content }), 0);
+    expect(marked?.text).toBe('Animal: Dogs; Fee: €99');
+    expect(texts).toContain('Animal: Dogs; Fee: €99');
+    expect(parts.every(({ cells }) => cells.length === 2)).toBe(true);
+    expect(texts.join('\n').length).toBeLessThanOrEqual(maxQuoted);
+  });
+
+  test('does not end with a heading', async () => {
+    const content = `Dogs wait.\n\n${filler}\n\n${filler}\n\nBirds\n\n${filler}`;
+    expect((await quoteOf(pageOf({ content }), 0)).texts.at(-1)).toBe(filler);
+  });
+});
