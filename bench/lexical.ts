@@ -26,7 +26,7 @@ const ideographs = String.fromCodePoint(
  * The baseline is BM25 over the same words with an object for each posting and no shortcut; it knows
  * neither other forms of words nor coverage.
  */
-export async function run(): Promise<Figures> {
+export function run(): Figures {
   // The sidecar does so at its start.
   const source = corpus(characters);
   const texts = Array.from({ length: chunks }, () => source.text());

@@ -40,7 +40,7 @@ export type Figures = { [name: string]: number | string | Figures };
 
 /** Exports of each `bench/NAME.ts`. */
 export interface Bench {
-  run(options: BenchOptions): Promise<Figures>;
+  run(options: BenchOptions): Figures | Promise<Figures>;
 }
 
 const here = fileURLToPath(new URL('.', import.meta.url));

@@ -30,7 +30,7 @@ import { outcomeOf, rankSections, type RankedSection } from './section-ranker.ts
 import type { RankedChunk, Search } from './rank-candidates.ts';
 import { inSpan } from '../runtime/spans.ts';
 import type { SiteTexts } from './site-texts.ts';
-import { createStandalone, type Standalone } from './standalone.ts';
+import { createStandalone } from './standalone.ts';
 import { Stopwatch } from './stopwatch.ts';
 
 export interface Retrieval {
@@ -38,9 +38,9 @@ export interface Retrieval {
   passages: readonly ScoredPassage[];
   /** All public sections that were found, best first. */
   sections: readonly RankedSection[];
-  /** What the chat does with the best section where no model answers. */
+  /** Tells how the chat answers without a language model. */
   confidence: Confidence;
-  /** What sections are compared with. */
+  /** The question as the sections were compared with it. */
   question: QuotedQuestion;
   /** Quotes the best section; null without one. */
   quote: () => Promise<Quotation | null>;

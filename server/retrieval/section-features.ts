@@ -1,6 +1,6 @@
 import { withoutSlash } from '../net/without-slash.ts';
 import type { Passage } from '../storage/chunks.ts';
-import { haystack, match, termsOf, type Haystack, type Term } from '../text/terms.ts';
+import { haystack, match, shareOf, termsOf, type Term } from '../text/terms.ts';
 import type { RankedChunk } from './rank-candidates.ts';
 
 /** A section that the search has found, with its text. */
@@ -9,7 +9,7 @@ export interface FoundSection {
   passage: Passage;
 }
 
-/** What sections are compared with. */
+/** A question as sections are compared with it. */
 export interface ComparedQuestion {
   /** In the form that stands alone. */
   text: string;
@@ -48,7 +48,7 @@ export const featureNames = [
   /** Was cited itself, and begins its page. */
   'citedSection',
   'first',
-  /** Of a post, in years. */
+  /** Years of a post, at most 4. */
   'age',
   /** Logarithm of the characters, divided by 6. */
   'length',
@@ -96,16 +96,19 @@ export function sectionFeatures(
   { text, language, synonyms, pageUrl, cited, now }: ComparedQuestion,
 ): Features[] {
   const terms = termsOf(text, { language, own: synonyms });
-  const matches = sections.map(({ passage: { title, headingPath, content } }) => {
-    const stack = haystack([title, headingPath, content].join('\n'));
+  const matchesIn = (searched: string) => {
+    const stack = haystack(searched);
     return terms.map((term) => match(term, stack));
-  });
+  };
+  const matches = sections.map(({ passage: { title, headingPath, content } }) =>
+    matchesIn([title, headingPath, content].join('\n')),
+  );
   const weights = shareWeights(terms, matches);
   const shareIn = (found: readonly number[]) =>
     found.reduce((sum, each, at) => sum + weights[at]! * each, 0);
   const known = new Map<string, number>();
-  const shareOf = (heading: string): number => {
-    const share = known.get(heading) ?? shareIn(matchesIn(terms, haystack(heading)));
+  const shareInHeading = (heading: string): number => {
+    const share = known.get(heading) ?? shareIn(matchesIn(heading));
     known.set(heading, share);
     return share;
   };
@@ -123,10 +126,10 @@ export function sectionFeatures(
       coverage,
       words: (coverage * (chunk.lexical?.score ?? 0)) / bestScore,
       meaning: meanings[at]!,
-      title: shareOf(passage.title),
-      heading: shareOf(headingOf(passage)),
+      title: shareInHeading(passage.title),
+      heading: shareInHeading(headingOf(passage)),
       text: shareIn(matches[at]!),
-      topic: weightedShare(termsOf(headingOf(passage)), asked),
+      topic: shareOf(termsOf(headingOf(passage)), asked),
       number: Number(/\p{N}/u.test(passage.content)),
       post: Number(isPost),
       prominent: Number(passage.prominent),
@@ -138,14 +141,4 @@ export function sectionFeatures(
       length: Math.log(passage.content.length + 1) / 6,
     };
   });
-}
-
-const matchesIn = (terms: readonly Term[], text: Haystack) =>
-  terms.map((term) => match(term, text));
-
-function weightedShare(terms: readonly Term[], text: Haystack): number {
-  const all = terms.reduce((sum, { weight }) => sum + weight, 0);
-  return all === 0
-    ? 0
-    : terms.reduce((sum, term) => sum + term.weight * match(term, text), 0) / all;
 }

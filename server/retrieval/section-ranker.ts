@@ -62,7 +62,7 @@ export function rankSections(
     .sort((a, b) => b.score - a.score);
 }
 
-/** Of a page alone on a site: nothing is nearly as good. */
+/** Margin of the only page that was found, too: nothing is nearly as good. */
 const maxMargin = 4;
 
 /** @param sections Best first; not empty. */

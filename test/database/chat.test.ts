@@ -132,7 +132,9 @@ describe.each(oneDatabase)('the chat on %s', (_name, databaseUrl) => {
     const { text, frames } = await sidecar.shim.chat('Wie hoch ist der Eiffelturm?', {
       locale: 'de_DE',
     });
-    expect(text).toMatch(/^Zu „[^“]*Eiffelturm“ habe ich auf dieser Website nichts gefunden\.\n\n\[/);
+    expect(text).toMatch(
+      /^Zu „[^“]*Eiffelturm“ habe ich auf dieser Website nichts gefunden\.\n\n\[/,
+    );
     expect(frames.at(-1)?.data).toMatchObject({ finish_reason: 'refusal' });
     expect(frames.some(({ event }) => event === 'citations')).toBe(false);
   });
