@@ -156,6 +156,12 @@ test('a mark that stands alone leaves no line behind', async () => {
   expect(texts('.quotation > p:not(.crumb)')).toEqual(['Open from ten.']);
 });
 
+test('a question that names a section is no question that the answer repeats', async () => {
+  answer('**May I bring a dog?** says:\n\n> **Only assistance dogs.** [1]', citations, quoted);
+  await ask();
+  expect([select('.text strong').className, select('.asked')]).toEqual(['', null]);
+});
+
 describe('no card is', () => {
   test.each([
     ['the quotation of a language model', content, 'openai:gpt-4o'],

@@ -125,6 +125,8 @@ export function showQuotation(
   strings: Strings,
 ): void {
   set(quote, { class: 'quotation', part: 'quotation' });
+  // A section may be called by a question.
+  quote.previousElementSibling?.firstElementChild?.removeAttribute('class');
   // There is one source, and the card leads to it. A mark may stand alone.
   for (const mark of quote.querySelectorAll('sup')) {
     const { parentElement: block } = mark;
