@@ -47,7 +47,9 @@ async function bringUp(options: Options, children: Children): Promise<void> {
   await sidecarReady(sidecar);
   await applySettings(sidecar, content);
   await addMedia(sidecar, media);
-  const { total, failed } = await indexed(sidecar, content.articles.length + media.length, say);
+  // The page whose address shows the posts has no text of its own.
+  const read = content.articles.filter(({ slug }) => slug !== content.site.posts_page);
+  const { total, failed } = await indexed(sidecar, read.length + media.length, say);
   const failures = failed > 0 ? `, ${failed} of them failed: see the knowledge base` : '';
   say(`ready: ${total} documents indexed${failures}`);
   console.log(banner(serving, content));
