@@ -21,9 +21,10 @@ export async function builtInAnswer(
     toolChoice: 'none' as const,
     grounding: {
       greeting: understand(question).greeting,
-      async quote() {
-        const quotation = confidence.outcome === 'answer' ? await quote() : null;
-        return quotation ? quotationText(quotation, (title) => `${title}:`) : '';
+      quote: () => {
+        const quotation = confidence.outcome === 'answer' ? quote() : null;
+        const text = quotation ? quotationText(quotation, (title) => `${title}:`) : '';
+        return Promise.resolve(text);
       },
     },
   };

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
+import type { Settings } from '../server/contract/settings.ts';
 import { sampleSite, type AskedSite } from './asked-sites.ts';
 import { chatSite } from './chat-site.ts';
 import type { KeylessDocument } from './keyless-site.ts';
@@ -39,9 +40,13 @@ const quantile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))]!;
 
 /** Returns milliseconds from a question to the end of its answer, and the longest that the event loop stood still. */
-async function measure(site: AskedSite, others: readonly KeylessDocument[], questions: string[]) {
+async function measure(
+  site: AskedSite,
+  others: readonly KeylessDocument[],
+  questions: string[],
+  settings: Settings = settingsDefaults,
+) {
   const { title: name, locale, timeZone } = site;
-  const settings = settingsDefaults;
   const chat = await chatSite([...site.documents, ...others], { name, locale, timeZone, settings });
   const asked = { pageUrl: null, now: site.conversations[0]!.now };
   const times: number[] = [];
@@ -77,7 +82,7 @@ function figuresOf({ times, blocked }: Awaited<ReturnType<typeof measure>>): Fig
 
 /**
  * Answers without a key on a site of 10,000 chunks: an English site of the sample sites among pages about nothing, and
- * questions as long as 4,000 ideographs. The baseline is the site alone.
+ * questions as long as 4,000 ideographs. `words`: without an embedder. The baseline is the site alone.
  */
 export async function run(): Promise<Figures> {
   const site = sampleSite('cycles');
@@ -92,11 +97,17 @@ export async function run(): Promise<Figures> {
   const baseline = await measure(site, [], questions);
   const large = filler(chunks - own);
   const whole = await measure(site, large, questions);
+  const { embeddings } = settingsDefaults;
+  const byWords = await measure(site, large, questions, {
+    ...settingsDefaults,
+    embeddings: { ...embeddings, provider: 'builtin' },
+  });
   const ideographic = await measure(site, large, long);
   return {
     questions: questions.length,
     baseline: figuresOf(baseline),
     chunks_10000: figuresOf(whole),
+    words_10000: figuresOf(byWords),
     ratio_p50: quantile(whole.times, 0.5) / quantile(baseline.times, 0.5),
     ideographs_4000: figuresOf(ideographic),
   };

@@ -27,7 +27,6 @@ const ideographs = String.fromCodePoint(
  * neither other forms of words nor coverage.
  */
 export function run(): Figures {
-  // The sidecar does so at its start.
   const source = corpus(characters);
   const texts = Array.from({ length: chunks }, () => source.text());
   const asked = Array.from({ length: questions }, (_, at) =>

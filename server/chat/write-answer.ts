@@ -169,7 +169,7 @@ const groundingOf = (
   async quote() {
     const { confidence, sections, question, quote } = await searched();
     draft.confidence = confidence;
-    const quotation = confidence.outcome === 'answer' ? await quote() : null;
+    const quotation = confidence.outcome === 'answer' ? quote() : null;
     if (!quotation) return '';
     give(draft, [quotation.passage]);
     draft.closest = furtherPages(sections, question);

@@ -1,6 +1,5 @@
 import { fitOfDay, type NamedDay } from '../question/days.ts';
 import type { Passage } from '../storage/chunks.ts';
-import type { ReadNearby } from '../storage/nearby-chunks.ts';
 import { haystack, match, termsOf } from '../text/terms.ts';
 import type { ScoredPassage } from './pack-context.ts';
 import { partsOf, type Part } from './section-parts.ts';
@@ -27,10 +26,11 @@ export interface QuotedQuestion extends ComparedQuestion {
 
 /** Characters. */
 export const maxQuoted = 600;
-/** Chunks on each side that are read: more do not fit. */
-const reach = 4;
 /** How much a day that a part names counts beside its share of the question's words, for each degree of its fit. */
 const dayWeight = 0.5;
+
+/** A row whose score is this share of the best is about as good. */
+const alike = 0.9;
 
 const bare = (text: string) => ` ${text} `.replace(/[*\\\s|:]+/g, ' ');
 
@@ -55,11 +55,16 @@ export function bestPart(
   const weights = shareWeights(terms, matches);
   const scores = open.map((part, at) => {
     const share = matches[at]!.reduce((sum, each, term) => sum + weights[term]! * each, 0);
-    const fit = Math.max(0, ...days.map((day) => fitOfDay(part.text, language, day)));
-    return share + dayWeight * fit;
+    const fits = days.map((day) => fitOfDay(part.text, language, day));
+    return share + (fits.length > 0 ? dayWeight * Math.max(...fits) : 0);
   });
   const best = Math.max(...scores);
-  return best > 0 ? open[scores.indexOf(best)]! : null;
+  const part = open[scores.indexOf(best)];
+  if (!part || best <= 0) return null;
+  const isList = part.kind === 'row' || part.kind === 'line';
+  const rivals = open.filter((each, at) => each.block === part.block && scores[at]! > alike * best);
+  // A question for all rows of a table is answered by none of them.
+  return isList && rivals.length > 1 ? null : part;
 }
 
 const lengthOf = (parts: readonly Part[]) =>
@@ -82,21 +87,31 @@ function cut(parts: readonly Part[], marked: Part | null) {
 
 const lastHeading = ({ headingPath }: Passage) => headingPath.split(' › ').at(-1) ?? '';
 
-/** Returns the chunks around the best one that fit into a quotation with it, in reading order. */
-function around(best: Passage, nearby: readonly Passage[]): Passage[] {
-  const at = (position: number) =>
-    nearby.find((chunk) => chunk.position === position && chunk.page === best.page);
-  const chosen = [best];
-  let length = best.content.length;
-  let [next, before] = [at(best.position + 1), at(best.position - 1)];
-  for (;;) {
-    const fits = (chunk: Passage | undefined): chunk is Passage =>
-      chunk !== undefined && length + chunk.content.length + lastHeading(chunk).length <= maxQuoted;
-    const chunk: Passage | undefined = fits(next) ? next : fits(before) ? before : undefined;
-    if (!chunk) return chosen;
+/** A section beside the quoted one belongs to it if its score is at most this much less. */
+const maxBehind = 3;
+
+/** Returns the best section with those beside it that fit the question about as well, in reading order. */
+function around(best: RankedSection, sections: readonly RankedSection[]): Passage[] {
+  const { documentId, page, position } = best.passage;
+  const near = new Map(
+    sections
+      .filter(({ passage, score }) => {
+        const isBeside = passage.documentId === documentId && passage.page === page;
+        return isBeside && score >= best.score - maxBehind;
+      })
+      .map(({ passage }) => [passage.position, passage]),
+  );
+  const chosen = [best.passage];
+  let length = best.passage.content.length;
+  const fits = (chunk: Passage | undefined): chunk is Passage =>
+    chunk !== undefined && length + chunk.content.length + lastHeading(chunk).length <= maxQuoted;
+  for (let [from, to] = [position, position]; ;) {
+    const next = near.get(to + 1);
+    const chunk = fits(next) ? next : near.get(from - 1);
+    if (!fits(chunk)) return chosen;
     length += chunk.content.length + lastHeading(chunk).length;
-    if (chunk === next) next = at((chosen.push(chunk), chunk.position + 1));
-    else before = at((chosen.unshift(chunk), chunk.position - 1));
+    if (chunk === next) to = chosen.push(chunk) && to + 1;
+    else from = chosen.unshift(chunk) && from - 1;
   }
 }
 
@@ -127,28 +142,28 @@ function partsWithHeadings(chunks: readonly Passage[], best: Passage): Map<Passa
   );
 }
 
-/** Quotes a section with what stands around it on its page, up to 600 characters, and marks the part that fits best. */
-export const createQuote =
-  (readNearby: ReadNearby) =>
-  async (
-    { chunk, passage, score }: RankedSection,
-    question: QuotedQuestion,
-  ): Promise<Quotation> => {
-    const nearby = passage.content.length < maxQuoted ? await readNearby([passage], reach) : [];
-    const chunks = around(passage, nearby);
-    const all = partsWithHeadings(chunks, passage);
-    const marked = bestPart(all.get(passage)!, question);
-    const whole = [...all.values()].flat();
-    return {
-      passage: {
-        ...passage,
-        content: chunks.map(({ content }) => content).join('\n\n'),
-        chunkIds: chunks.map(({ chunkId }) => chunkId),
-        score: chunk.score,
-        fused: score,
-      },
-      ...cut(whole, marked),
-      marked,
-    };
+/**
+ * Quotes a section, with sections beside it that fit the question about as well, up to 600 characters, and marks the
+ * part that fits best.
+ */
+export function quoteSection(
+  best: RankedSection,
+  sections: readonly RankedSection[],
+  question: QuotedQuestion,
+): Quotation {
+  const { passage, chunk, score } = best;
+  const chunks = around(best, sections);
+  const all = partsWithHeadings(chunks, passage);
+  const marked = bestPart(all.get(passage)!, question);
+  return {
+    passage: {
+      ...passage,
+      content: chunks.map(({ content }) => content).join('\n\n'),
+      chunkIds: chunks.map(({ chunkId }) => chunkId),
+      score: chunk.score,
+      fused: score,
+    },
+    ...cut([...all.values()].flat(), marked),
+    marked,
   };
-export type QuoteSection = ReturnType<typeof createQuote>;
+}

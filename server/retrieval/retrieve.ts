@@ -24,8 +24,9 @@ import { createFindPassages, type Watch } from './find-passages.ts';
 import type { LexicalSearch } from './lexical/lexical-search.ts';
 import { ContextFiller, nothingMore, publicOf } from './context-filler.ts';
 import { packContext, type Candidate, type ScoredPassage } from './pack-context.ts';
-import { createQuote, type Quotation, type QuotedQuestion } from './quote.ts';
+import { quoteSection, type Quotation, type QuotedQuestion } from './quote.ts';
 import { createRerank, rerankWarning, type Reranked } from './rerank.ts';
+import type { FoundSection } from './section-features.ts';
 import { outcomeOf, rankSections, type RankedSection } from './section-ranker.ts';
 import type { RankedChunk, Search } from './rank-candidates.ts';
 import { inSpan } from '../runtime/spans.ts';
@@ -43,7 +44,7 @@ export interface Retrieval {
   /** The question as the sections were compared with it. */
   question: QuotedQuestion;
   /** Quotes the best section; null without one. */
-  quote: () => Promise<Quotation | null>;
+  quote: () => Quotation | null;
   /** All chunks that were found, best first, with their outcomes. */
   candidates: SearchCandidate[];
   queries: SearchQuery[];
@@ -173,10 +174,10 @@ function candidatesOf(
   ];
 }
 
-const toCandidate = ({ passage, chunk, score }: RankedSection): Candidate => ({
+const toCandidate = ({ passage, chunk }: FoundSection): Candidate => ({
   passage,
   score: chunk.score,
-  fused: score,
+  fused: chunk.fused,
 });
 
 interface Dependencies {
@@ -201,7 +202,6 @@ export function createRetrieve(dependencies: Dependencies) {
   const { indexes, documents, visibility, rewrite, siteTexts, clock } = dependencies;
   const { embedQuery = createQueryEmbeddings(indexes) } = dependencies;
   const findPassages = createFindPassages({ ...dependencies, embedQuery });
-  const quoteSection = createQuote(dependencies.readNearby);
   const filler = new ContextFiller(dependencies);
   const standaloneOf = createStandalone(documents, rewrite);
   const rerank = createRerank(dependencies.reranker ?? (() => null));
@@ -241,17 +241,21 @@ export function createRetrieve(dependencies: Dependencies) {
       days: question.days,
       ...lastAnswer(question),
     };
-    const found = rankSections(shownOf(ranked, shown), compared);
+    const all = shownOf(ranked, shown);
+    const found = rankSections(all, compared);
     // Only after that: what is not public is sent to nobody.
     const reranked = await watch.time('rerank', () =>
       rerank(compared.text, found, { settings, signal }),
     );
     const sections = inNewOrder(found, reranked);
-    const near = sections.filter(({ chunk }) => chunk.relevant).map(toCandidate);
+    const known = new Set(sections.map(({ passage }) => passage));
+    const others = all.filter(({ passage }) => !known.has(passage));
+    const isNear = ({ chunk }: FoundSection) => chunk.relevant;
+    const near = [...sections, ...others].filter(isNear).map(toCandidate);
     const { passages, tokens, outcomes } = await watch.time('pack', () => {
       const packing = { topK, tokenLimit: limits.tokens };
       if (!isFilled) return packContext(near, packing);
-      const far = sections.filter(({ chunk }) => !chunk.relevant).map(toCandidate);
+      const far = [...sections, ...others].filter((each) => !isNear(each)).map(toCandidate);
       return filler.fill({ found: near, far, ...publicOf(more, isOpen) }, packing);
     });
     // A reranker orders, and decides nothing.
@@ -262,7 +266,7 @@ export function createRetrieve(dependencies: Dependencies) {
       sections,
       confidence,
       question: compared,
-      quote: async () => (best ? quoteSection(best, compared) : null),
+      quote: () => (best ? quoteSection(best, sections, compared) : null),
       candidates: describeCandidates(candidatesOf(ranked, sections), {
         ...{ texts, shown, outcomes },
         places: reranked.places,

@@ -25,13 +25,13 @@ export interface ComparedQuestion {
   now: number;
 }
 
-/** How well a section fits a question; most are shares from 0 to 1. */
+/** Names of the features by which sections are ranked; most are shares from 0 to 1. */
 export const featureNames = [
   /** Share of the question's words in the section, by their rarity on the site. */
   'coverage',
   /** The same, times the score by words as a share of the best. */
   'words',
-  /** How far the cosine is behind the best, in standard deviations: 0 or less. */
+  /** Distance of the cosine to the best, in standard deviations: 0 or less. */
   'meaning',
   /** Shares of the question's words in the page's title, in the last heading, and in all of the section. */
   'title',
@@ -45,7 +45,7 @@ export const featureNames = [
   'prominent',
   'here',
   'citedPage',
-  /** Was cited itself, and begins its page. */
+  /** Flags: cited by the last answer itself, first of its page. */
   'citedSection',
   'first',
   /** Years of a post, at most 4. */

@@ -50,14 +50,22 @@ const weigh = (of: Readonly<Record<string, number>>, features: Readonly<Record<s
 export const weightsFor = (hasVectors: boolean): Weights =>
   hasVectors ? weights.meaning : weights.words;
 
-/** Ranks sections by how well they answer a question, best first. */
+/** Sections that are compared: comparing takes time, and later ones are hardly ever the best. */
+const maxCompared = 24;
+
+/**
+ * Ranks sections by how well they answer a question, best first.
+ *
+ * @param sections As they were found, best first. Those behind the first 24 stay behind them.
+ */
 export function rankSections(
   sections: readonly FoundSection[],
   question: ComparedQuestion,
 ): RankedSection[] {
   const { section } = weightsFor(sections.some(({ chunk }) => chunk.vector !== null));
-  const all = sectionFeatures(sections, question);
-  return sections
+  const near = sections.slice(0, maxCompared);
+  const all = sectionFeatures(near, question);
+  return near
     .map((each, at) => ({ ...each, features: all[at]!, score: weigh(section, all[at]!) }))
     .sort((a, b) => b.score - a.score);
 }

@@ -56,7 +56,7 @@ export function retrieval(passages: ScoredPassage[], over: Partial<Retrieval> = 
       ...{ text: 'When?', language: 'en', synonyms: [], pageUrl: null, cited: new Set() },
       ...{ now: 0, days: [], lastAnswer: '' },
     },
-    quote: () => Promise.resolve(best ? { passage: best, ...quotation } : null),
+    quote: () => (best ? { passage: best, ...quotation } : null),
     candidates: [],
     queries: [{ text: 'When?', why: 'question' }],
     warnings: [],

@@ -1,10 +1,9 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { daysIn } from '../../server/question/days.ts';
-import { bestPart, createQuote, maxQuoted } from '../../server/retrieval/quote.ts';
+import { bestPart, maxQuoted, quoteSection } from '../../server/retrieval/quote.ts';
 import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
 import type { QuotedQuestion } from '../../server/retrieval/quote.ts';
 import { partsOf } from '../../server/retrieval/section-parts.ts';
-import type { ReadNearby } from '../../server/storage/nearby-chunks.ts';
 import { passage, sectionOf } from './passage.ts';
 
 /** A Tuesday. */
@@ -54,15 +53,23 @@ describe('the part that fits best', () => {
   });
 
   test.each([
-    ['sentences', 'Dogs may come in. Large dogs wait outside.', '**Dogs may come in.** [1]'],
-    ['steps', '1. Dogs may come in.\n2. Large dogs wait outside.', '1. **Dogs may come in.** [1]'],
-    ['rows', 'Who: Dogs; Fee: €2\nWho: Large dogs; Fee: €5', '| **Dogs** | **€2** [1] |'],
-    ['rows without names', 'Dogs; €2\nLarge dogs; €5', '- **Dogs: €2** [1]'],
-    ['signs of Markdown', 'Dogs * come in. Large dogs wait outside.', '**Dogs \\* come in.** [1]'],
+    ['sentences', 'Small dogs may come in. Large dogs wait.', '**Small dogs may come in.** [1]'],
+    ['steps', '1. Small dogs come in.\n2. Large dogs wait.', '1. **Small dogs come in.** [1]'],
+    [
+      'rows',
+      'Who: Small dogs; Fee: €2\nWho: Large dogs; Fee: €5',
+      '| **Small dogs** | **€2** [1] |',
+    ],
+    ['rows without names', 'Small dogs; €2\nLarge dogs; €5', '- **Small dogs: €2** [1]'],
+    ['signs of Markdown', 'Small dogs * come. Large dogs wait.', '**Small dogs \\* come.** [1]'],
   ])('is another one if the last answer has marked it, among %s', (_, content, shown) => {
-    expect(best(content, 'dogs')).toBe(partsOf(content)[0]!.text);
+    expect(best(content, 'small dogs')).toBe(partsOf(content)[0]!.text);
     const lastAnswer = `**Your dog** says:\n\n> ${shown}`;
-    expect(best(content, 'dogs', { lastAnswer })).toBe(partsOf(content)[1]!.text);
+    expect(best(content, 'small dogs', { lastAnswer })).toBe(partsOf(content)[1]!.text);
+  });
+
+  test('is none where the question is about all rows', () => {
+    expect(best('Small dogs; €2\nLarge dogs; €5', 'dogs')).toBeNull();
   });
 });
 
@@ -70,15 +77,15 @@ describe('the part that fits best', () => {
 const pageOf = (...chunks: (Partial<ScoredPassage> & { content: string })[]) =>
   chunks.map((over, position) => passage(10 + position, { documentId: 1, position, ...over }));
 
-/** Quotes a chunk of a page. */
-async function quoteOf(chunks: readonly ScoredPassage[], at: number, text = 'dogs') {
-  const readNearby = jest.fn<ReadNearby>((_, distance) => {
-    const { position } = chunks[at]!;
-    const near = chunks.filter((chunk) => Math.abs(chunk.position - position) <= distance);
-    return Promise.resolve(near);
-  });
-  const quotation = await createQuote(readNearby)(sectionOf(chunks[at]!), asked(text));
-  return { ...quotation, texts: quotation.parts.map((part) => part.text), readNearby };
+/** Quotes a chunk of a page, whose chunks have these scores, by default the same. */
+function quoteOf(
+  chunks: readonly ScoredPassage[],
+  at: number,
+  { text = 'dogs', scores = [] }: { text?: string; scores?: readonly number[] } = {},
+) {
+  const sections = chunks.map((chunk, n) => ({ ...sectionOf(chunk), score: scores[n] ?? 0 }));
+  const quotation = quoteSection(sections[at]!, sections, asked(text));
+  return { ...quotation, texts: quotation.parts.map((part) => part.text) };
 }
 const long = (word: string, length: number) => `${`${word} `.repeat(length / (word.length + 1))}.`;
 
@@ -87,8 +94,8 @@ describe('a quotation', () => {
   const cats = { headingPath: 'Visit › Cats', content: 'Cats stay at home.' };
   const birds = { headingPath: 'Visit › Birds', content: 'Birds may come in.' };
 
-  test('has what stands around the section, with its headings, and is its one source', async () => {
-    const quotation = await quoteOf(pageOf(cats, dogs, birds), 1);
+  test('has what stands around the section, with its headings, and is its one source', () => {
+    const quotation = quoteOf(pageOf(cats, dogs, birds), 1);
     expect(quotation.texts).toEqual([
       ...['Cats', 'Cats stay at home.', 'Dogs', 'Dogs wait outside.'],
       ...['Birds', 'Birds may come in.'],
@@ -104,52 +111,52 @@ describe('a quotation', () => {
     expect(new Set(blocks).size).toBe(6);
   });
 
-  test('names no section twice, and not the one that the answer names', async () => {
+  test('names no section twice, and not the one that the answer names', () => {
     const more = { ...dogs, content: 'Ask for a bowl of water.' };
-    const { texts } = await quoteOf(pageOf(dogs, more, birds), 0);
+    const { texts } = quoteOf(pageOf(dogs, more, birds), 0);
     expect(texts.slice(0, 3)).toEqual([dogs.content, more.content, 'Birds']);
   });
 
-  test('says once what two chunks of a section repeat', async () => {
+  test('says once what two chunks of a section repeat', () => {
     const next = { ...dogs, content: 'Dogs wait outside. Ask for a bowl of water.' };
-    const { texts } = await quoteOf(pageOf(dogs, next), 0);
+    const { texts } = quoteOf(pageOf(dogs, next), 0);
     expect(texts).toEqual(['Dogs wait outside.', 'Ask for a bowl of water.']);
   });
 
-  test('grows by what comes next, then by what came before, as long as there is room', async () => {
+  test('grows by what comes next, then by what came before, as long as there is room', () => {
     const half = maxQuoted / 2 - 40;
     const before = { ...cats, content: long('cats', half) };
     const next = { ...birds, content: long('birds', half) };
     const last = { ...birds, content: long('swans', half) };
-    const idsOf = async (...chunks: Parameters<typeof pageOf>) =>
-      (await quoteOf(pageOf(...chunks), 1)).passage.chunkIds;
-    expect(await idsOf(before, dogs, next, last)).toEqual([11, 12, 13]);
-    expect(await idsOf(before, dogs, next)).toEqual([10, 11, 12]);
-    expect(await idsOf(before, dogs, { content: long('swans', maxQuoted) })).toEqual([10, 11]);
+    const idsOf = (...chunks: Parameters<typeof pageOf>) =>
+      quoteOf(pageOf(...chunks), 1).passage.chunkIds;
+    expect(idsOf(before, dogs, next, last)).toEqual([11, 12, 13]);
+    expect(idsOf(before, dogs, next)).toEqual([10, 11, 12]);
+    expect(idsOf(before, dogs, { content: long('swans', maxQuoted) })).toEqual([10, 11]);
   });
 
-  test('does not leap over what has no room', async () => {
+  test('does not leap over what has no room', () => {
     const large = { ...birds, content: long('birds', maxQuoted) };
-    const { passage: whole } = await quoteOf(pageOf(dogs, large, cats), 0);
+    const { passage: whole } = quoteOf(pageOf(dogs, large, cats), 0);
     expect(whole.chunkIds).toEqual([10]);
   });
 
-  test('stays on its page of a file', async () => {
+  test('stays on its page of a file', () => {
     const chunks = pageOf({ ...cats, page: 1 }, { ...dogs, page: 2 }, { ...birds, page: 2 });
-    expect((await quoteOf(chunks, 1)).passage.chunkIds).toEqual([11, 12]);
+    expect(quoteOf(chunks, 1).passage.chunkIds).toEqual([11, 12]);
   });
 
-  test('of a long section reads nothing else', async () => {
-    const { readNearby } = await quoteOf(pageOf({ content: long('dogs', maxQuoted + 20) }), 0);
-    expect(readNearby).not.toHaveBeenCalled();
+  test('leaves what fits the question far less', () => {
+    const chunks = pageOf(cats, dogs, birds);
+    expect(quoteOf(chunks, 1, { scores: [-2, 0, -5] }).passage.chunkIds).toEqual([10, 11]);
   });
 });
 
 describe('a section longer than a quotation', () => {
   const filler = long('swans', 240);
 
-  test('is cut behind the last part that has room', async () => {
-    const { texts, isCut } = await quoteOf(
+  test('is cut behind the last part that has room', () => {
+    const { texts, isCut } = quoteOf(
       pageOf({ content: `Dogs wait.\n\n${filler}\n\n${filler}\n\n${filler}` }),
       0,
     );
@@ -157,29 +164,29 @@ describe('a section longer than a quotation', () => {
     expect(isCut).toEqual({ start: false, end: true });
   });
 
-  test('begins with the paragraph of the marked part if that is far behind', async () => {
+  test('begins with the paragraph of the marked part if that is far behind', () => {
     const content = `${filler}\n\n${filler}\n\nAsk at the desk. Dogs wait there.\n\n${filler}`;
-    const { texts, marked, isCut } = await quoteOf(pageOf({ content: `${content}\n\nEnd.` }), 0);
+    const { texts, marked, isCut } = quoteOf(pageOf({ content: `${content}\n\nEnd.` }), 0);
     expect(texts).toEqual([filler, filler, 'Ask at the desk.', 'Dogs wait there.']);
     expect(marked?.text).toBe('Dogs wait there.');
     expect(isCut).toEqual({ start: false, end: true });
-    const later = await quoteOf(pageOf({ content: `${filler}\n\n${content}` }), 0);
+    const later = quoteOf(pageOf({ content: `${filler}\n\n${content}` }), 0);
     expect(later.texts).toEqual(['Ask at the desk.', 'Dogs wait there.', filler]);
     expect(later.isCut).toEqual({ start: true, end: false });
   });
 
-  test('keeps rows whole, the marked one among them', async () => {
+  test('keeps rows whole, the marked one among them', () => {
     const rows = Array.from({ length: 40 }, (_, at) => `Animal: No. ${at} swan; Fee: €${at}`);
     const content = [...rows, 'Animal: Dogs; Fee: €99', ...rows].join('\n');
-    const { texts, parts, marked } = await quoteOf(pageOf({ content }), 0);
+    const { texts, parts, marked } = quoteOf(pageOf({ content }), 0);
     expect(marked?.text).toBe('Animal: Dogs; Fee: €99');
     expect(texts).toContain('Animal: Dogs; Fee: €99');
     expect(parts.every(({ cells }) => cells.length === 2)).toBe(true);
     expect(texts.join('\n').length).toBeLessThanOrEqual(maxQuoted);
   });
 
-  test('does not end with a heading', async () => {
+  test('does not end with a heading', () => {
     const content = `Dogs wait.\n\n${filler}\n\n${filler}\n\nBirds\n\n${filler}`;
-    expect((await quoteOf(pageOf({ content }), 0)).texts.at(-1)).toBe(filler);
+    expect(quoteOf(pageOf({ content }), 0).texts.at(-1)).toBe(filler);
   });
 });

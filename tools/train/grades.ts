@@ -4,6 +4,8 @@ import type { Sample } from './samples.ts';
 /** A sample whose sections are ranked, with the features of its outcome. */
 export interface Judged extends Sample {
   outcome: readonly number[];
+  /** For each section, whether its quotation answers. */
+  isQuoted: readonly boolean[];
 }
 
 interface Outcomes {
@@ -34,7 +36,7 @@ function gradesOf(sample: Judged, { quote, site, minimum }: Outcomes): Grade {
   const pages = pagesOf(sample, 3);
   const points = pages.some((at) => sample.isOnPage[at]);
   if (!sample.isAnswered) return isQuoted ? 'nonsense' : isKnown ? 'soft' : 'refused_right';
-  if (isQuoted) return sample.quotes[0] ? 'good' : points ? 'closest' : 'nonsense';
+  if (isQuoted) return sample.isQuoted[0] ? 'good' : points ? 'closest' : 'nonsense';
   return isKnown && points ? 'closest' : 'refused_wrong';
 }
 
@@ -70,8 +72,8 @@ export function printGrades(name: string, samples: readonly Judged[], outcomes: 
   const found = samples.map((sample) => gradesOf(sample, outcomes));
   const share = (grade: Grade) => found.filter((each) => each === grade).length / found.length;
   const right = samples.filter(({ isAnswered }) => isAnswered);
-  const first = right.filter(({ quotes }) => quotes[0]).length / right.length;
-  const three = right.filter((each) => pagesOf(each, 3).some((at) => each.quotes[at])).length;
+  const first = right.filter(({ isQuoted }) => isQuoted[0]).length / right.length;
+  const three = right.filter((each) => pagesOf(each, 3).some((at) => each.isQuoted[at])).length;
   console.log(
     [
       name.padEnd(18),

@@ -3,11 +3,10 @@ import { keylessSite } from '../../bench/keyless-site.ts';
 import type { PromptedSite } from '../../bench/prompted-sites.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { understand } from '../../server/question/understand.ts';
-import { createQuote, maxQuoted } from '../../server/retrieval/quote.ts';
+import { quoteSection } from '../../server/retrieval/quote.ts';
 import type { Retrieval } from '../../server/retrieval/retrieve.ts';
 import type { RankedSection } from '../../server/retrieval/section-ranker.ts';
 import type { HistoryTurn } from '../../server/storage/chats.ts';
-import { createReadNearby } from '../../server/storage/nearby-chunks.ts';
 
 /** A question with the sections that were found for it. */
 export interface Sample {
@@ -18,10 +17,11 @@ export interface Sample {
   text: string;
   isAnswered: boolean;
   sections: readonly RankedSection[];
-  /** For each section, whether it has the answer, whether its quotation has it, and whether it is of a right page. */
+  /** For each section, whether it has the answer, and whether it is of a right page. */
   isRight: readonly boolean[];
-  quotes: readonly boolean[];
   isOnPage: readonly boolean[];
+  /** Whether the quotation of a section of a right page has the answer. */
+  quotes: (section: RankedSection, sections: readonly RankedSection[]) => boolean;
 }
 
 type Turn = PromptedSite['conversations'][number]['turns'][number];
@@ -53,29 +53,15 @@ export async function samplesOf(
   const settings = settingsWith(embedder);
   const documents = site.posts.map(documentOfPost);
   const keyless = await keylessSite(documents, { settings, models, clock: () => site.now });
-  const { retrieve, log, database } = keyless.parts;
-  const quoteSection = createQuote(createReadNearby(database));
+  const { retrieve, log } = keyless.parts;
   const { signal } = new AbortController();
   const samples: Sample[] = [];
-  const quoted = new Map<number, string>();
 
-  async function quoteOf(section: RankedSection, { question }: Retrieval): Promise<string> {
-    const { chunkId, title, content } = section.passage;
-    const known = quoted.get(chunkId);
-    if (known !== undefined) return known;
-    const { passage, parts } = await quoteSection(section, question);
-    const text = [title, passage.headingPath, ...parts.map((part) => part.text)].join('\n');
-    // A longer one is cut around what the question asks.
-    if (content.length < maxQuoted) quoted.set(chunkId, text);
-    return text;
-  }
-
-  async function sampleOf(kind: string, turn: Turn, found: Retrieval): Promise<Sample> {
+  function sampleOf(kind: string, turn: Turn, found: Retrieval): Sample {
     const { sections, question } = found;
     const isOnPage = sections.map(
       ({ passage }) => turn.pages.length === 0 || turn.pages.includes(passage.url),
     );
-    const texts = await Promise.all(sections.map((section) => quoteOf(section, found)));
     return {
       ...{ site: site.name, kind, question: turn.question, text: question.text },
       isAnswered: turn.expected.length > 0,
@@ -84,8 +70,11 @@ export async function samplesOf(
         ({ passage: { title, headingPath, content } }, at) =>
           isOnPage[at]! && says(turn, title, headingPath, content),
       ),
-      quotes: texts.map((text, at) => isOnPage[at]! && says(turn, text)),
       isOnPage,
+      quotes(section, ranked) {
+        const { passage, parts } = quoteSection(section, ranked, question);
+        return says(turn, passage.title, passage.headingPath, ...parts.map(({ text }) => text));
+      },
     };
   }
 
@@ -95,9 +84,9 @@ export async function samplesOf(
       const asked = { now: site.now, timeZone: site.timeZone, page: '' };
       const question = understand(turn.question, { history, locale: site.locale, asked });
       const found = await retrieve(question, { settings, signal, log, pageUrl, mayAsk: false });
-      const sample = await sampleOf(kind, turn, found);
+      const sample = sampleOf(kind, turn, found);
       if (turn.expected.length > 0 || turn.isAbsent) samples.push(sample);
-      const right = sample.sections[sample.quotes.indexOf(true)]?.passage;
+      const right = sample.sections[sample.isRight.indexOf(true)]?.passage;
       history.push(
         { role: 'user', content: turn.question, chunkIds: [] },
         {

@@ -70,8 +70,10 @@ function judged(sample: Sample, weights: readonly number[]): Judged {
     ...sample,
     sections,
     isRight: order.map(({ at }) => sample.isRight[at]!),
-    quotes: order.map(({ at }) => sample.quotes[at]!),
     isOnPage: order.map(({ at }) => sample.isOnPage[at]!),
+    isQuoted: order.map(
+      ({ at, section }) => sample.isOnPage[at]! && sample.quotes(section, sections),
+    ),
     outcome: outcomeNames.map((name) => outcomeFeatures(sections, sample)[name]),
   };
 }
@@ -95,7 +97,7 @@ async function learn(hasVectors: boolean): Promise<Weights> {
   const rows = seen.map(({ outcome }) => outcome);
   const quote = fitLogistic(
     rows,
-    seen.map(({ quotes }) => quotes[0]!),
+    seen.map(({ isQuoted }) => isQuoted[0]!),
     penalty,
   );
   const site = fitLogistic(
