@@ -26,7 +26,7 @@ function toPage({ passage }: RankedSection, question: QuotedQuestion): ClosestPa
   const marked = bestPart(partsOf(content), question)?.text ?? '';
   const at = marked ? content.indexOf(marked) : -1;
   // A section that is too long is shown from its marked part on.
-  const before = at + marked.length > maxPassage ? '…' : '';
+  const before = at > 0 && at + marked.length > maxPassage ? '…' : '';
   const text = before + shorten(before ? content.slice(at) : content, maxPassage);
   const start = before ? 1 : at;
   const page = {

@@ -28,7 +28,8 @@ export interface QuotedQuestion extends ComparedQuestion {
 export const maxQuoted = 600;
 /** How much a day that a part names counts beside its share of the question's words, for each degree of its fit. */
 const dayWeight = 0.5;
-
+/** A part with less of the question's words has function words only. */
+const minFit = 0.1;
 /** A row whose score is this share of the best is about as good. */
 const alike = 0.9;
 
@@ -60,7 +61,7 @@ export function bestPart(
   });
   const best = Math.max(...scores);
   const part = open[scores.indexOf(best)];
-  if (!part || best <= 0) return null;
+  if (!part || best < minFit) return null;
   const isList = part.kind === 'row' || part.kind === 'line';
   const rivals = open.filter((each, at) => each.block === part.block && scores[at]! > alike * best);
   // A question for all rows of a table is answered by none of them.

@@ -32,6 +32,7 @@ describe('the part that fits best', () => {
 
   test('is none without a word, and no heading', () => {
     expect(best(lift, 'Wi-Fi?')).toBeNull();
+    expect(best(lift, 'Where is the money from?')).toBeNull();
     expect(best('Parking\n\nSpaces are behind the church.', 'parking')).toBeNull();
     expect(best('', 'parking')).toBeNull();
   });
