@@ -62,7 +62,8 @@ test('the questions of a file are asked without a key, and the report is printed
   const { stdout, stderr } = await evaluate();
   expect(stderr).toContain('Asking 1 question; builtin');
   expect(stdout).toContain('# Answers of the chat');
-  expect(stdout).toContain('> The swans are fed at noon.');
+  expect(stdout).toContain('> **Swans** says:');
+  expect(stdout).toContain('> > **The swans are fed at noon.** [1]');
   expect(stdout).toContain('Expected (there): noon');
 }, 30_000);
 
