@@ -62,10 +62,13 @@ export function bestPart(
   const best = Math.max(...scores);
   const part = open[scores.indexOf(best)];
   if (!part || best < minFit) return null;
-  const isList = part.kind === 'row' || part.kind === 'line';
-  const rivals = open.filter((each, at) => each.block === part.block && scores[at]! > alike * best);
-  // A question for all rows of a table is answered by none of them.
-  return isList && rivals.length > 1 ? null : part;
+  if (part.kind === 'sentence') return part;
+  const rivals = scores.filter(
+    (score, at) => open[at]!.block === part.block && score > alike * best,
+  );
+  const rows = parts.filter(({ block }) => block === part.block);
+  // A question for most rows of a table is answered by none of them.
+  return rivals.length > 1 && 2 * rivals.length > rows.length ? null : part;
 }
 
 const lengthOf = (parts: readonly Part[]) =>

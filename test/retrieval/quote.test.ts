@@ -37,6 +37,14 @@ describe('the part that fits best', () => {
     expect(best('', 'parking')).toBeNull();
   });
 
+  test('is none of rows or lines that most fit as well, but the first of a few', () => {
+    const prices = 'Ticket: Adult; Price: €12\nTicket: Family; Price: €28\n';
+    expect(best(prices, 'How much is a ticket?')).toBeNull();
+    expect(best('Free Wi-Fi\nFree lockers', 'What is free?')).toBeNull();
+    const small = `${prices}Ticket: Small family; Price: €16\nTicket: Child; Price: €5`;
+    expect(best(small, 'How much is a family ticket?')).toBe('Ticket: Family; Price: €28');
+  });
+
   const hours =
     'Tuesday to Sunday; 10:00 – 17:30\nMonday; closed\n24 and 31 December; 10:00 – 13:00';
   test.each([

@@ -14,7 +14,6 @@ What is the phone number of the police? | What's the police phone number? | How 
 Where can I see the old map? | where is the old map
 Can I do a helicopter tour over the bay? | Are there helicopter tours over the bay?
 Can I bring a stroller? | Can I bring a buggy for my baby?
-Are you hiring? | Do you have jobs?
 Do you exhibit dinosaurs? | Are there any dinosaurs in the exhibition?
 Does the museum accept credit cards? | Do you take credit cards?
 Where are the toilets? | Are there toilets?
