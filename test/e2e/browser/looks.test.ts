@@ -55,7 +55,7 @@ interface Look {
   inline?: boolean;
   config?: object;
   language?: Language;
-  isQuotation?: boolean;
+  answer?: (language: Language) => string;
   options?: BrowserContextOptions;
   css?: string;
   /** The answer comes after it. */
@@ -96,10 +96,34 @@ function quotationIn(language: Language): string {
   return events.map((event) => frame(event)).join('');
 }
 
+const menu = [
+  'Porridge with berries (until 11:00) – £4.50',
+  'Soup of the day with bread – £5.50',
+  'Cheese and leek toastie – £6.00',
+  'Beans on sourdough – £5.80',
+  'Banana bread – £3.00',
+  'Brownie, gluten-free – £3.20',
+  'We cook with nuts, milk and wheat and cannot rule out traces.',
+].join('\n');
+
+/** Pages in place of an answer. */
+function closestIn(language: Language): string {
+  const { url, kind } = source;
+  const page = { title: 'The coffee bar', section: 'Food', url, kind, passage: menu };
+  const pages = [0, 1, 2].map((at) => ({ ...page, marks: [[at, 8 + at] as [number, number]] }));
+  const events: ChatEvent[] = [
+    meta,
+    { type: 'delta', content: 'These pages may help:' },
+    { type: 'closest', pages },
+    { type: 'next_questions', questions: [languages[language].next] },
+    { ...done, finish_reason: 'refusal' },
+  ];
+  return events.map((event) => frame(event)).join('');
+}
+
 /** The page comes from WordPress; the answer is ready-made, so that it always has all parts. */
 async function visit({ inline: isInline, config = {}, options = {}, ...look }: Look) {
-  const { language = 'en', css = '', hold, isQuotation } = look;
-  const body = (isQuotation ? quotationIn : answerIn)(language);
+  const { language = 'en', css = '', hold, answer = answerIn } = look;
   context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
@@ -108,7 +132,7 @@ async function visit({ inline: isInline, config = {}, options = {}, ...look }: L
   page = await context.newPage();
   await page.route(/itih\/v1\/chat/, async (route) => {
     await hold;
-    await route.fulfill({ contentType: 'text/event-stream', body });
+    await route.fulfill({ contentType: 'text/event-stream', body: answer(language) });
   });
   await page.goto(isInline ? inline.link : stack().url);
   if (css) await page.addStyleTag({ content: css });
@@ -170,7 +194,7 @@ test.each<[string, Look]>([
   ['ocean', { config: { theme: { name: 'ocean', colors: themes.ocean } } }],
   ['sunset-rtl', { config: { rtl: true, theme: { colors: themes.sunset } }, language: 'ar' }],
 ])('axe finds nothing to complain about in a quotation: %s', async (name, look) => {
-  await visit({ ...look, isQuotation: true });
+  await visit({ ...look, answer: quotationIn });
   await ask(look.language);
   const card = page.locator('itih-chat .quotation');
   const tints = await card
@@ -182,6 +206,20 @@ test.each<[string, Look]>([
   await picture(`quotation-${name}`);
   const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+});
+
+test.each([
+  ['desktop', { width: 1280, height: 900 }],
+  ['phone', { width: 390, height: 844 }],
+] as const)('of the closest pages the first can be read as a whole: %s', async (name, viewport) => {
+  await visit({ options: { viewport }, answer: closestIn });
+  await ask();
+  const passage = page.locator('itih-chat a.source .passage');
+  expect(await passage.evaluate((text) => text.scrollHeight - text.clientHeight)).toBe(0);
+  expect(await page.locator('itih-chat a.row').count()).toBe(2);
+  await picture(`closest-${name}`);
+  const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
+  expect(violations).toEqual([]);
 });
 
 /** Pages' rules also match the element of the chat while something inside it has the focus. */

@@ -1,4 +1,4 @@
-/** A question without a certain answer: the pages that are shown instead, as a visitor sees them. */
+/** An answer without a language model, as a visitor sees it. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -42,28 +42,32 @@ afterAll(async () => {
 test.each([
   ['desktop', { width: 1280, height: 900 }],
   ['phone', { width: 390, height: 844 }],
-] as const)('the passage that answers can be read on the card: %s', async (name, viewport) => {
-  const context = await browser.newContext({ viewport });
-  try {
-    const page = await context.newPage();
-    const part = (of: string) => page.locator(`itih-chat [part~="${of}"]`);
-    await page.goto(stack().url);
-    await part('launcher').click();
-    await part('input').fill('any cakes without wheat?');
-    await part('input').press('Enter');
-    const card = page.locator('itih-chat .source', { hasText: 'The coffee bar' }).first();
-    await card.waitFor();
-    const folder = process.env['ITIH_SCREENSHOTS'];
-    if (folder) {
-      mkdirSync(folder, { recursive: true });
-      await page.screenshot({ path: join(folder, `closest-${name}.png`) });
+] as const)(
+  'the section that answers is quoted, and its page is opened: %s',
+  async (name, viewport) => {
+    const context = await browser.newContext({ viewport });
+    try {
+      const page = await context.newPage();
+      const part = (of: string) => page.locator(`itih-chat [part~="${of}"]`);
+      await page.goto(stack().url);
+      await part('launcher').click();
+      await part('input').fill('What does porridge with berries cost?');
+      await part('input').press('Enter');
+      const card = page.locator('itih-chat .quotation');
+      await card.waitFor();
+      const folder = process.env['ITIH_SCREENSHOTS'];
+      if (folder) {
+        mkdirSync(folder, { recursive: true });
+        await page.screenshot({ path: join(folder, `quotation-${name}.png`) });
+      }
+      expect(await card.locator('strong').textContent()).toContain('Porridge with berries');
+      expect(await card.locator('.crumb').textContent()).toBe('The coffee bar › Food');
+      const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
+      expect(violations).toEqual([]);
+      await card.getByRole('link', { name: 'Open page' }).click();
+      await page.getByRole('heading', { name: 'The coffee bar' }).waitFor();
+    } finally {
+      await context.close();
     }
-    const passage = card.locator('.passage');
-    expect(await passage.textContent()).toContain('Brownie, gluten-free');
-    expect(await passage.evaluate((text) => text.scrollHeight - text.clientHeight)).toBe(0);
-    const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
-    expect(violations).toEqual([]);
-  } finally {
-    await context.close();
-  }
-});
+  },
+);
