@@ -16,6 +16,7 @@ import { highlighted } from './highlighted.ts';
 import { inPrompt } from './in-prompt.ts';
 import type { BenchOptions, Figures } from './run.ts';
 import { siteNames } from './site-files.ts';
+import { withoutRule } from './without-rule.ts';
 
 const multilingual = 'multilingual-e5-small';
 /** Sites that `tools/train` learns from; figures are of the others, which nothing was chosen by. */
@@ -83,10 +84,12 @@ function printSample(graded: readonly Graded[], count: number): void {
  * Asks the chat what visitors of several sites ask, without a language model, and grades the answers. The figures at
  * the top are of sites that nothing was chosen by, each with the embedder that it would have. With `--data` also the
  * sites there, and the questions on the demo site that a person has graded. Before, looks whether the answers are in the
- * prompts of a language model; with `--prompts` only that, with `--only` so many answers are printed instead.
+ * prompts of a language model; with `--prompts` only that, with `--only` so many answers are printed instead, with
+ * `--without` see `withoutRule`.
  */
 export async function run(options: BenchOptions): Promise<Figures> {
-  const { data, models, prompts, only, verbose } = options;
+  const { data, models, prompts, only, verbose, without } = options;
+  if (without) return withoutRule(without, options);
   const prompted = only < 0 ? await inPrompt(options) : {};
   if (prompts >= 0) return prompted;
   const sites = [

@@ -29,6 +29,8 @@ export interface BenchOptions {
   release: boolean;
   /** Asks a language model alone, and prints so many of its prompts; -1: asks the built-in answerer, too. */
   prompts: number;
+  /** Name of a rule without which answers are compared; empty: none. */
+  without: string;
   /** Prints what was measured, not only the figures. */
   verbose: boolean;
   /** Prints also what is kept for judging. */
@@ -86,6 +88,7 @@ async function main(): Promise<void> {
       database: { type: 'string', default: '' },
       keep: { type: 'string', default: '' },
       embedder: { type: 'string', default: 'local' },
+      without: { type: 'string', default: '' },
       seed: { type: 'string', default: '1' },
       requests: { type: 'string', default: '100000' },
       only: { type: 'string', default: '-1' },
@@ -101,7 +104,7 @@ async function main(): Promise<void> {
   const name = positionals[0] ?? '';
   if (!known.includes(name)) {
     console.error(
-      `Usage: npm run bench -- NAME [--data DIR] [--models DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--keep DIR] [--embedder PROVIDER[:MODEL]] [--seed NUMBER] [--requests NUMBER] [--only NUMBER] [--minutes NUMBER] [--prompts NUMBER] [--release] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
+      `Usage: npm run bench -- NAME [--data DIR] [--models DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--keep DIR] [--embedder PROVIDER[:MODEL]] [--without RULE] [--seed NUMBER] [--requests NUMBER] [--only NUMBER] [--minutes NUMBER] [--prompts NUMBER] [--release] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
     );
     process.exitCode = 2;
     return;

@@ -2,11 +2,16 @@ import { documentOfPost } from '../../bench/demo-site.ts';
 import { keylessSite } from '../../bench/keyless-site.ts';
 import type { PromptedSite } from '../../bench/prompted-sites.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { understand } from '../../server/question/understand.ts';
+import { understand, type Question } from '../../server/question/understand.ts';
 import { quoteSection } from '../../server/retrieval/quote.ts';
 import type { Retrieval } from '../../server/retrieval/retrieve.ts';
 import type { RankedSection } from '../../server/retrieval/section-ranker.ts';
 import type { HistoryTurn } from '../../server/storage/chats.ts';
+
+interface Quoted {
+  isRight: boolean;
+  isMarked: boolean;
+}
 
 /** A question with the sections that were found for it. */
 export interface Sample {
@@ -20,8 +25,8 @@ export interface Sample {
   /** For each section, whether it has the answer, and whether it is of a right page. */
   isRight: readonly boolean[];
   isOnPage: readonly boolean[];
-  /** Whether the quotation of a section of a right page has the answer. */
-  quotes: (section: RankedSection, sections: readonly RankedSection[]) => boolean;
+  /** Whether the quotation of a section has the answer, and whether its marked part alone has it. */
+  quotes: (section: RankedSection, sections: readonly RankedSection[]) => Quoted;
 }
 
 type Turn = PromptedSite['conversations'][number]['turns'][number];
@@ -44,11 +49,13 @@ function settingsWith(embedder: string) {
  * Asks the questions of a site as its visitors do. The answer before a follow-up is taken to be right.
  *
  * @param models Folder of the local models that the project does not have; null: none.
+ * @param change Takes something from a question that was understood.
  */
 export async function samplesOf(
   site: PromptedSite,
   embedder: string,
   models: string | null,
+  change: (question: Question) => Question = (question) => question,
 ): Promise<Sample[]> {
   const settings = settingsWith(embedder);
   const documents = site.posts.map(documentOfPost);
@@ -72,8 +79,12 @@ export async function samplesOf(
       ),
       isOnPage,
       quotes(section, ranked) {
-        const { passage, parts } = quoteSection(section, ranked, question);
-        return says(turn, passage.title, passage.headingPath, ...parts.map(({ text }) => text));
+        const { passage, parts, marked } = quoteSection(section, ranked, question);
+        const headings = [passage.title, passage.headingPath];
+        return {
+          isRight: says(turn, ...headings, ...parts.map((part) => part.text)),
+          isMarked: marked !== null && says(turn, ...headings, marked.text),
+        };
       },
     };
   }
@@ -82,7 +93,7 @@ export async function samplesOf(
     const history: HistoryTurn[] = [];
     for (const turn of turns) {
       const asked = { now: site.now, timeZone: site.timeZone, page: '' };
-      const question = understand(turn.question, { history, locale: site.locale, asked });
+      const question = change(understand(turn.question, { history, locale: site.locale, asked }));
       const found = await retrieve(question, { settings, signal, log, pageUrl, mayAsk: false });
       const sample = sampleOf(kind, turn, found);
       if (turn.expected.length > 0 || turn.isAbsent) samples.push(sample);

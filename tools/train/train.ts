@@ -72,7 +72,7 @@ function judged(sample: Sample, weights: readonly number[]): Judged {
     isRight: order.map(({ at }) => sample.isRight[at]!),
     isOnPage: order.map(({ at }) => sample.isOnPage[at]!),
     isQuoted: order.map(
-      ({ at, section }) => sample.isOnPage[at]! && sample.quotes(section, sections),
+      ({ at, section }) => sample.isOnPage[at]! && sample.quotes(section, sections).isRight,
     ),
     outcome: outcomeNames.map((name) => outcomeFeatures(sections, sample)[name]),
   };
