@@ -102,15 +102,14 @@ test('a visitor opens the bubble, asks, and reads an answer that names its post'
   await picture('open');
   await askInWidget('What does a ticket for the boat cost?');
   expect(await lastAnswer().textContent()).toContain('seven crowns');
-  const source = part('source').first();
-  expect(await source.getAttribute('href')).toContain(post.link);
-  expect(await source.textContent()).toContain('Boat trips');
+  expect(await part('quotation').getByRole('link').getAttribute('href')).toContain(post.link);
+  expect(await lastAnswer().textContent()).toContain('Boat trips says:');
   await picture('answer');
 });
 
 test('a source of the site opens in place, and the panel with what was typed stays', async () => {
   await part('input').fill('And on Sunday');
-  await part('source').first().click();
+  await part('quotation').getByRole('link').click();
   await page.waitForURL((url) => url.href.startsWith(post.link));
   await part('panel').waitFor();
   expect(await part('input').inputValue()).toBe('And on Sunday');
