@@ -107,7 +107,10 @@ test('the gap shows how it was asked, and what comes near', async () => {
   await part('wordings').getByText('Is there a swimming pool?').waitFor();
   expect(parameters().get('gap')).toMatch(/^\d+$/);
   await admin.page.reload();
-  await part('today').getByText('The chat would say that it found nothing').waitFor();
+  // Two pages are too few for a certain nothing.
+  await part('today')
+    .getByText(/The chat would (say that it found nothing|point to)/)
+    .waitFor();
   const link = part('wordings').getByRole('link').first();
   expect(await link.getAttribute('href')).toMatch(/^\?page=itih-rag-chat-chats&chat=[\w-]{36}$/);
   await admin.picture('gaps-view');
