@@ -56,7 +56,7 @@ const maxCompared = 24;
 /**
  * Ranks sections by how well they answer a question, best first.
  *
- * @param sections As they were found, best first. Those behind the first 24 stay behind them.
+ * @param sections As they were found, best first; those behind the first 24 are left out.
  */
 export function rankSections(
   sections: readonly FoundSection[],

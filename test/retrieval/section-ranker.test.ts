@@ -63,8 +63,10 @@ describe('sections', () => {
     expect(ids(rankSections(words, question))).toEqual([2, 1]);
   });
 
-  test('are none where nothing is found', () => {
+  test('are none where nothing is found, and at most 24', () => {
     expect(rankSections([], question)).toEqual([]);
+    const many = Array.from({ length: 25 }, (_, at) => found(at + 1, at === 24 ? 1 : 0.2));
+    expect(ids(rankSections(many, question))).not.toContain(25);
   });
 });
 
