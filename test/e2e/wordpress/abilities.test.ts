@@ -50,7 +50,7 @@ interface Refusal {
 }
 
 const root = '/wp-abilities/v1/abilities';
-const question = 'What does it cost to climb the lighthouse?';
+const question = 'What does it cost to climb the windmill?';
 const searched = (input: Record<string, string>) =>
   `${root}/itih/search/run?${new URLSearchParams(
     Object.entries(input).map(([name, value]) => [`input[${name}]`, value]),
@@ -75,11 +75,11 @@ beforeAll(async () => {
   complaints = debugLog().length;
   sidecar = await startSidecar({ database: 'mariadb', settings: { limits: { per_ip_max: 0 } } });
   post = await createPost({
-    title: 'Visiting the lighthouse',
+    title: 'Visiting the windmill',
     content:
-      '<h2>Fees</h2><p>The lighthouse opens at eight. Climbing the lighthouse costs four crowns.</p>',
+      '<h2>Fees</h2><p>The windmill opens at eight. Climbing the windmill costs four crowns.</p>',
   });
-  await createPost({ title: 'The lighthouse keeper', content: '<p>The keeper feeds gulls.</p>' });
+  await createPost({ title: 'The windmill keeper', content: '<p>The keeper feeds gulls.</p>' });
   await indexed();
   subscriber = await login('subscriber');
 });
@@ -131,10 +131,10 @@ describe('the list', () => {
 
 describe('an administrator', () => {
   test('searches', async () => {
-    const { status, body } = await search({ query: 'climbing the lighthouse' });
+    const { status, body } = await search({ query: 'climbing the windmill' });
     expect(status).toBe(200);
     expect(body[0]).toEqual({
-      title: 'Visiting the lighthouse',
+      title: 'Visiting the windmill',
       url: post.link,
       section: expect.stringContaining('Fees'),
       passage: expect.stringContaining('four crowns'),
@@ -143,8 +143,8 @@ describe('an administrator', () => {
   });
 
   test('gets as many passages as asked for', async () => {
-    expect((await search({ query: 'lighthouse' })).body.length).toBeGreaterThan(1);
-    expect((await search({ query: 'lighthouse', limit: '1' })).body).toHaveLength(1);
+    expect((await search({ query: 'windmill' })).body.length).toBeGreaterThan(1);
+    expect((await search({ query: 'windmill', limit: '1' })).body).toHaveLength(1);
   });
 
   test('finds nothing where there is nothing', async () => {
@@ -157,7 +157,7 @@ describe('an administrator', () => {
       status: 200,
       body: {
         answer: expect.stringContaining('four crowns'),
-        sources: [{ n: 1, title: 'Visiting the lighthouse', url: post.link }],
+        sources: [{ n: 1, title: 'Visiting the windmill', url: post.link }],
         outcome: 'answered',
       },
     });
@@ -172,9 +172,9 @@ describe('an administrator', () => {
   test('searches in PHP as the documentation shows', async () => {
     const example = examplesOf('docs/integrators.md', 'php').get('itih/search') ?? '';
     const printed = await runPhp<string>(
-      `wp_set_current_user( 1 ); ob_start(); ${example.replace('opening hours', 'lighthouse')} return ob_get_clean();`,
+      `wp_set_current_user( 1 ); ob_start(); ${example.replace('opening hours', 'windmill')} return ob_get_clean();`,
     );
-    expect(printed).toContain('Visiting the lighthouse: ');
+    expect(printed).toContain('Visiting the windmill: ');
   });
 
   test('cannot search by POST or ask by GET', async () => {
@@ -192,15 +192,15 @@ describe('who may', () => {
       status: 200,
       body: { outcome: 'answered' },
     });
-    expect(await search({ query: 'lighthouse' }, subscriber.rest)).toMatchObject(refused(403));
+    expect(await search({ query: 'windmill' }, subscriber.rest)).toMatchObject(refused(403));
     const editor = await login('editor');
-    expect(await search({ query: 'lighthouse' }, editor.rest)).toMatchObject(refused(403));
+    expect(await search({ query: 'windmill' }, editor.rest)).toMatchObject(refused(403));
   });
 
   test('nobody without a login', async () => {
     expect((await anonymous('GET', root)).status).toBe(401);
     expect(await ask({ question }, anonymous)).toMatchObject(refused(401));
-    expect(await search({ query: 'lighthouse' }, anonymous)).toMatchObject(refused(401));
+    expect(await search({ query: 'windmill' }, anonymous)).toMatchObject(refused(401));
   });
 
   test.each([
@@ -212,7 +212,7 @@ describe('who may', () => {
       for (const as of [subscriber.rest, rest]) {
         expect(await ask({ question }, as)).toMatchObject(refused(403));
       }
-      expect((await search({ query: 'lighthouse' })).status).toBe(200);
+      expect((await search({ query: 'windmill' })).status).toBe(200);
     } finally {
       await saveSettings({ general: restored });
     }
@@ -235,10 +235,10 @@ describe('an input that does not fit', () => {
     ['no query', {}],
     ['an empty query', { query: '' }],
     ['a long query', { query: 'x'.repeat(4001) }],
-    ['no passages', { query: 'lighthouse', limit: '0' }],
-    ['too many passages', { query: 'lighthouse', limit: '21' }],
-    ['words for a number', { query: 'lighthouse', limit: 'many' }],
-    ['an unknown field', { query: 'lighthouse', top_k: '3' }],
+    ['no passages', { query: 'windmill', limit: '0' }],
+    ['too many passages', { query: 'windmill', limit: '21' }],
+    ['words for a number', { query: 'windmill', limit: 'many' }],
+    ['an unknown field', { query: 'windmill', top_k: '3' }],
   ])('%s', async (_case, input) => {
     expect(await search(input)).toMatchObject(invalid);
   });
@@ -309,7 +309,7 @@ describe('without a sidecar', () => {
   };
 
   test('both say that it is away', async () => {
-    expect(await search({ query: 'lighthouse' })).toMatchObject(away);
+    expect(await search({ query: 'windmill' })).toMatchObject(away);
     expect(await ask({ question })).toMatchObject(away);
     expect(await ask({ question }, subscriber.rest)).toMatchObject(away);
   });
