@@ -188,7 +188,7 @@ describe('who may', () => {
   const refused = (status: number) => ({ status, body: { code: 'rest_ability_cannot_execute' } });
 
   test('a subscriber asks, and does not search', async () => {
-    expect(await ask({ question }, subscriber.rest)).toMatchObject({
+    expect(await ask({ question, page_url: post.link }, subscriber.rest)).toMatchObject({
       status: 200,
       body: { outcome: 'answered' },
     });
