@@ -114,8 +114,13 @@ function around(best: RankedSection, sections: readonly RankedSection[]): Passag
     const chunk = fits(next) ? next : near.get(from - 1);
     if (!fits(chunk)) return chosen;
     length += chunk.content.length + lastHeading(chunk).length;
-    if (chunk === next) to = chosen.push(chunk) && to + 1;
-    else from = chosen.unshift(chunk) && from - 1;
+    if (chunk === next) {
+      chosen.push(chunk);
+      to++;
+    } else {
+      chosen.unshift(chunk);
+      from--;
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { Reranker } from '../providers/reranker.ts';
 import { vendorErrorOf, vendorTimedOut } from '../providers/shared/vendor-error.ts';
 import type { Passage } from '../storage/chunks.ts';
-import type { RankedSection } from './section-ranker.ts';
+import type { FoundSection } from './section-features.ts';
 
 /** Milliseconds. A visitor waits for it; without an answer the order of the search is as good as before. */
 const limitMs = 1500;
@@ -39,13 +39,11 @@ export function createRerank(rerankerOf: (settings: Settings) => Reranker | null
    */
   return async function rerank(
     question: string,
-    sections: readonly RankedSection[],
+    sections: readonly FoundSection[],
     { settings, signal }: RerankOptions,
   ): Promise<Reranked> {
     const asFound: Reranked = { places: new Map(), reranker: '', failure: null };
-    const asked = sections
-      .filter(({ chunk }) => chunk.relevant)
-      .slice(0, settings.rerank.candidates);
+    const asked = sections.slice(0, settings.rerank.candidates);
     if (asked.length < 2) return asFound;
     const limit = AbortSignal.timeout(limitMs);
     try {

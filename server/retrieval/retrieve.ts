@@ -157,8 +157,11 @@ function warningsOf(
 }
 
 /** Puts the sections that were ranked again first; the others keep their order. */
-function inNewOrder(sections: readonly RankedSection[], { places }: Reranked): RankedSection[] {
-  const placeOf = ({ chunk }: RankedSection) => places.get(chunk.chunkId)?.rank ?? Infinity;
+function inNewOrder<Section extends FoundSection>(
+  sections: readonly Section[],
+  { places }: Reranked,
+): Section[] {
+  const placeOf = ({ chunk }: FoundSection) => places.get(chunk.chunkId)?.rank ?? Infinity;
   return sections.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
 }
 
@@ -243,19 +246,19 @@ export function createRetrieve(dependencies: Dependencies) {
     };
     const all = shownOf(ranked, shown);
     const found = rankSections(all, compared);
+    const known = new Set(found.map(({ passage }) => passage));
+    const whole = [...found, ...all.filter(({ passage }) => !known.has(passage))];
+    const isNear = ({ chunk }: FoundSection) => chunk.relevant;
     // Only after that: what is not public is sent to nobody.
     const reranked = await watch.time('rerank', () =>
-      rerank(compared.text, found, { settings, signal }),
+      rerank(compared.text, whole.filter(isNear), { settings, signal }),
     );
     const sections = inNewOrder(found, reranked);
-    const known = new Set(sections.map(({ passage }) => passage));
-    const others = all.filter(({ passage }) => !known.has(passage));
-    const isNear = ({ chunk }: FoundSection) => chunk.relevant;
-    const near = [...sections, ...others].filter(isNear).map(toCandidate);
+    const near = inNewOrder(whole.filter(isNear), reranked).map(toCandidate);
     const { passages, tokens, outcomes } = await watch.time('pack', () => {
       const packing = { topK, tokenLimit: limits.tokens };
       if (!isFilled) return packContext(near, packing);
-      const far = [...sections, ...others].filter((each) => !isNear(each)).map(toCandidate);
+      const far = whole.filter((each) => !isNear(each)).map(toCandidate);
       return filler.fill({ found: near, far, ...publicOf(more, isOpen) }, packing);
     });
     // A reranker orders, and decides nothing.
