@@ -65,16 +65,16 @@ describe.each(oneDatabase)('the chat on %s', (_name, databaseUrl) => {
 
   test('keeps the history for who owns the session, with the sources once, and clears it', async () => {
     const session = await openSession();
-    const { session: again } = await sidecar.shim.chat('Where can I park?', { session });
+    const { session: again } = await sidecar.shim.chat('What does parking cost?', { session });
     expect(again).toEqual({ id: session.id, secret: '' });
 
     const history = await sidecar.shim.call<HistoryReply>('GET', '/history', asOwner(session));
     expect(historyReply.parse(history.body)).toEqual(history.body);
     const { turns } = history.body;
     expect(turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
-    expect(turns[2]?.content).toBe('Where can I park?');
+    expect(turns[2]?.content).toBe('What does parking cost?');
     // Clients that show the citations would show the sources twice.
-    expect(turns[3]?.content).toMatch(/\[1\]$/);
+    expect(turns[3]?.content).toContain('[1]');
     expect(turns[3]?.content).not.toContain('http://site.test/post-2/');
     expect(turns[3]?.citations.map(({ url }) => url)).toEqual(['http://site.test/post-2/']);
     expect(turns[3]?.model).toBe('builtin:extractive-1');

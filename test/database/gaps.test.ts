@@ -191,6 +191,7 @@ describe.each(databases)('gaps of conversations on %s', (_name, databaseUrl) => 
       'Boat hire',
       '<p>Sailing boats can be hired at the pier for 20 euros.</p>',
     );
+    await sidecar.publish(2, 'Opening hours', '<p>The office is open from nine to five.</p>');
   });
   afterAll(() => sidecar.stop());
 
