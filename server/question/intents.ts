@@ -142,7 +142,6 @@ const clauses = /[^.,!?:…\n。，！？：、،؟؛।]+[^\p{L}\p{N}]*/gu;
 
 /** Words. Fewer behind a greeting may be a name that begins with it. */
 const [maxOpening, minRest] = [6, 3];
-const openings: readonly (Intent | undefined)[] = ['greeting', 'thanks'];
 const lowerCase = /^\p{Ll}/u;
 
 /** Returns a clause without a greeting that no punctuation ends: "hi do you have lockers?" */
@@ -151,7 +150,7 @@ function withoutOpening(clause: string, spoken: Spoken): string {
   if (found.some(({ writing }) => writing !== 'spaced')) return clause;
   const opening = wordsIn(found.slice(0, maxOpening));
   const ends = languagesFor(spoken).map((code) =>
-    intentsOfPrefixes(phrasesOf(code), opening).findLastIndex((each) => openings.includes(each)),
+    intentsOfPrefixes(phrasesOf(code), opening).findLastIndex((each) => each === 'greeting'),
   );
   const end = Math.max(...ends);
   const next = found[end];
