@@ -112,6 +112,7 @@ test.each([
   ['Guten Tag, gibt es Schließfächer?', 'gibt es Schließfächer?'],
   ['谢谢，你们几点开门？', '你们几点开门？'],
   ['Hello Kitty exhibition opening times', 'Hello Kitty exhibition opening times'],
+  ['great hall opening hours', 'great hall opening hours'],
   ['When do you open?', 'When do you open?'],
   ['Is it open on 3.10. at 9:30?', 'Is it open on 3.10. at 9:30?'],
   ['Thanks!', 'Thanks!'],
