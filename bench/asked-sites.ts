@@ -117,10 +117,10 @@ export const askedGivenSites = (data: string): AskedSite[] =>
       documents: posts.map(documentOfPost),
       conversations: conversations.map(({ set, kind, pageUrl, turns }) => ({
         ...{ set, kind, pageUrl, now: site.now },
-        turns: turns.map((turn) => ({
+        turns: turns.map((turn, at) => ({
           question: turn.question,
           expected: expectationOf(turn, kind),
-          isLed: turn.expected.length === 0 && !turn.isAbsent && kind !== 'smalltalk',
+          isLed: at < turns.length - 1,
         })),
       })),
     };
