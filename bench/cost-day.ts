@@ -55,7 +55,6 @@ const passageOf = (page: number): ScoredPassage => ({
   language: 'en',
   chunkIds: [page],
   score: 0.9,
-  fused: 1,
 });
 
 /**

@@ -2,6 +2,7 @@ import type { ClosestPassage } from './draft.ts';
 import { bestPart, type QuotedQuestion } from '../retrieval/quote.ts';
 import { partsOf } from '../retrieval/section-parts.ts';
 import type { RankedSection } from '../retrieval/section-ranker.ts';
+import { sectionOf } from '../storage/chunks.ts';
 import { shorten } from '../text/shorten.ts';
 import { passageUrl } from './citations/passage-url.ts';
 
@@ -22,7 +23,7 @@ function bestOfPages(sections: readonly RankedSection[]): RankedSection[] {
 }
 
 function toPage({ passage }: RankedSection, question: QuotedQuestion): ClosestPassage {
-  const { title, url, kind, headingPath, content } = passage;
+  const { title, url, kind, content } = passage;
   const marked = bestPart(partsOf(content), question)?.text ?? '';
   const at = marked ? content.indexOf(marked) : -1;
   // A section that is too long is shown from its marked part on.
@@ -31,7 +32,7 @@ function toPage({ passage }: RankedSection, question: QuotedQuestion): ClosestPa
   const start = before ? 1 : at;
   const page = {
     title: title || url,
-    section: headingPath.split(' › ').at(-1) ?? '',
+    section: sectionOf(passage),
     url: passageUrl({ ...passage, content: marked || content }) ?? '',
     kind,
     passage: text,

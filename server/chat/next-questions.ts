@@ -1,7 +1,7 @@
 import type { CuratedAnswer } from '../contract/settings.ts';
 import { gistOf } from '../question/gist.ts';
 import type { Question } from '../question/understand.ts';
-import type { Passage } from '../storage/chunks.ts';
+import { sectionOf, type Passage } from '../storage/chunks.ts';
 import type { ReadNearby } from '../storage/nearby-chunks.ts';
 import type { StoredQuestion } from '../storage/stored-turn.ts';
 import { fold } from '../text/fold.ts';
@@ -53,7 +53,7 @@ function candidatesOf(
   const at = cited.findIndex(({ documentId }) => documentId === document_id);
   const distance = Math.abs(position - cited[at]!.position);
   const isCited = cited.some((passage) => passage.chunkId === chunk.chunkId);
-  const heading = headingPath.split(' › ').at(-1) ?? '';
+  const heading = sectionOf({ headingPath });
   const rank = (kind: number) => kind * 1000 + at * 100 + distance;
   const questions = questionsIn(content);
   const answered = Math.max(

@@ -1,4 +1,5 @@
 import type { Quotation } from '../retrieval/quote.ts';
+import { sectionOf } from '../storage/chunks.ts';
 import type { Cell, Part } from '../retrieval/section-parts.ts';
 
 /** Escapes what Markdown would read as its own, such as the number of a list: "24. Dezember". */
@@ -69,7 +70,7 @@ export function quotationText(
   { passage, parts, marked, isCut }: Quotation,
   says: (title: string) => string,
 ): string {
-  const title = passage.headingPath.split(' › ').at(-1) || passage.title || passage.url;
+  const title = sectionOf(passage) || passage.title || passage.url;
   const blocks = blocksOf(parts).map((block) => linesOf(block, marked));
   if (isCut.start) blocks.unshift(['…']);
   if (isCut.end) blocks.push(['…']);

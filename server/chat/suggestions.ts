@@ -1,7 +1,7 @@
 import { documentKinds } from '../contract/document-kinds.ts';
 import type { SearchReply } from '../contract/search.ts';
 import type { Log } from '../runtime/log.ts';
-import type { Chunks, Passage } from '../storage/chunks.ts';
+import { sectionOf, type Chunks, type Passage } from '../storage/chunks.ts';
 import type { Documents } from '../storage/documents.ts';
 import { isFit, named, questionsIn } from './own-questions.ts';
 
@@ -36,7 +36,7 @@ function candidatesOf({
   documentId,
   prominent,
 }: Passage): Candidate[] {
-  const heading = headingPath.split(' › ').at(-1) ?? '';
+  const heading = sectionOf({ headingPath });
   const later = prominent ? 0 : 1;
   const rated = (texts: string[], rank: number) =>
     texts.filter(isFit).map((text) => ({ text, documentId, rank: 2 * rank + later }));

@@ -28,7 +28,7 @@ function passages({ chat, indexing }: Settings): NumberedPassage[] {
     n: n + 1,
     ...{ chunkId: n, documentId: n, position: 0, kind: 'post', postId: n, attachmentId: null },
     ...{ title: `Page ${n + 1}`, url: '', headingPath: '', page: null, content, published: 0 },
-    ...{ prominent: false, postType: 'page', language: 'en', chunkIds: [n], score: 1, fused: 1 },
+    ...{ prominent: false, postType: 'page', language: 'en', chunkIds: [n], score: 1 },
   }));
 }
 

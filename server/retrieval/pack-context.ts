@@ -12,15 +12,11 @@ export interface ScoredPassage extends Passage {
   chunkIds: number[];
   /** On the scale of `min_score`. */
   score: number;
-  /** The sum that ranks it. */
-  fused: number;
 }
 
 export interface Candidate {
   passage: Passage;
   score: number;
-  /** The sum that ranks it; by default the score. */
-  fused?: number;
 }
 
 export interface PackOutcome {
@@ -195,7 +191,6 @@ export function packContext(
       content: textOf(parts, common.length, headings),
       chunkIds: parts.map(({ passage }) => passage.chunkId),
       score: best.score,
-      fused: best.fused ?? best.score,
     };
   });
   return { passages, outcomes, tokens };

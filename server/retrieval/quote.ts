@@ -1,5 +1,5 @@
 import { fitOfDay, type NamedDay } from '../question/days.ts';
-import type { Passage } from '../storage/chunks.ts';
+import { sectionOf, type Passage } from '../storage/chunks.ts';
 import { haystack, match, termsOf } from '../text/terms.ts';
 import type { ScoredPassage } from './pack-context.ts';
 import { partsOf, type Part } from './section-parts.ts';
@@ -89,8 +89,6 @@ function cut(parts: readonly Part[], marked: Part | null) {
   return { parts: parts.slice(start, end), isCut: { start: start > 0, end: end < parts.length } };
 }
 
-const lastHeading = ({ headingPath }: Passage) => headingPath.split(' › ').at(-1) ?? '';
-
 /** A section beside the quoted one belongs to it if its score is at most this much less. */
 const maxBehind = 3;
 
@@ -108,12 +106,12 @@ function around(best: RankedSection, sections: readonly RankedSection[]): Passag
   const chosen = [best.passage];
   let length = best.passage.content.length;
   const fits = (chunk: Passage | undefined): chunk is Passage =>
-    chunk !== undefined && length + chunk.content.length + lastHeading(chunk).length <= maxQuoted;
+    chunk !== undefined && length + chunk.content.length + sectionOf(chunk).length <= maxQuoted;
   for (let [from, to] = [position, position]; ;) {
     const next = near.get(to + 1);
     const chunk = fits(next) ? next : near.get(from - 1);
     if (!fits(chunk)) return chosen;
-    length += chunk.content.length + lastHeading(chunk).length;
+    length += chunk.content.length + sectionOf(chunk).length;
     if (chunk === next) {
       chosen.push(chunk);
       to++;
@@ -135,9 +133,9 @@ function partsWithHeadings(chunks: readonly Passage[], best: Passage): Map<Passa
   let block = 0;
   return new Map(
     chunks.map((chunk, at) => {
-      const heading = lastHeading(chunk);
+      const heading = sectionOf(chunk);
       const before = chunks[at - 1];
-      const isLed = before ? heading === lastHeading(before) : chunk === best;
+      const isLed = before ? heading === sectionOf(before) : chunk === best;
       const isNew = heading !== '' && !isLed;
       const own = partsOf(chunk.content)
         .filter((part) => chunk === best || !repeats(chunk, part))
@@ -160,7 +158,7 @@ export function quoteSection(
   sections: readonly RankedSection[],
   question: QuotedQuestion,
 ): Quotation {
-  const { passage, chunk, score } = best;
+  const { passage, chunk } = best;
   const chunks = around(best, sections);
   const all = partsWithHeadings(chunks, passage);
   const marked = bestPart(all.get(passage)!, question);
@@ -170,7 +168,6 @@ export function quoteSection(
       content: chunks.map(({ content }) => content).join('\n\n'),
       chunkIds: chunks.map(({ chunkId }) => chunkId),
       score: chunk.score,
-      fused: score,
     },
     ...cut([...all.values()].flat(), marked),
     marked,

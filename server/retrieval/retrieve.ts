@@ -37,7 +37,7 @@ import { Stopwatch } from './stopwatch.ts';
 export interface Retrieval {
   /** The passages that an answer is written from, best first. */
   passages: readonly ScoredPassage[];
-  /** All public sections that were found, best first. */
+  /** The public sections that were compared with the question, best first; see `rankSections`. */
   sections: readonly RankedSection[];
   /** Tells how the chat answers without a language model. */
   confidence: Confidence;
@@ -81,10 +81,7 @@ export interface RetrieveOptions extends RewriteOptions {
   explain?: boolean | undefined;
 }
 
-/**
- * Chunks in each ranking. Lower ranks are hardly ever used and cost time: the nearest vectors are read with
- * their texts, of the others only the relevant texts are read.
- */
+/** Chunks in each ranking. All are read; lower ranks are hardly ever used and cost time. */
 const minCandidates = { vectors: 30, words: 30 };
 const limitsFor = (topK: number, { rerank, chat }: Settings, tokens = chat.context_tokens) => {
   const ranked = rerank.provider === '' ? 0 : rerank.candidates;
@@ -180,7 +177,6 @@ function candidatesOf(
 const toCandidate = ({ passage, chunk }: FoundSection): Candidate => ({
   passage,
   score: chunk.score,
-  fused: chunk.fused,
 });
 
 interface Dependencies {

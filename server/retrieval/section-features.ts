@@ -1,5 +1,5 @@
 import { withoutSlash } from '../net/without-slash.ts';
-import type { Passage } from '../storage/chunks.ts';
+import { sectionOf, type Passage } from '../storage/chunks.ts';
 import { haystack, match, shareOf, termsOf, type Term } from '../text/terms.ts';
 import type { RankedChunk } from './rank-candidates.ts';
 
@@ -84,7 +84,7 @@ function behindBest(cosines: readonly (number | null)[]): number[] {
 }
 
 /** Returns the last heading above a section, else the title of its page. */
-const headingOf = ({ headingPath, title }: Passage) => headingPath.split(' › ').at(-1) || title;
+const headingOf = (passage: Passage) => sectionOf(passage) || passage.title;
 
 function ageOf({ published }: Passage, now: number): number {
   return published > 0 ? Math.min(maxYears, Math.max(0, now - published) / year) : 0;

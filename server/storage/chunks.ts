@@ -39,6 +39,10 @@ export interface Passage {
   language: string;
 }
 
+/** Returns the last heading above a passage; empty without one. */
+export const sectionOf = ({ headingPath }: Pick<Passage, 'headingPath'>): string =>
+  headingPath.split(' › ').at(-1) ?? '';
+
 const insertBatch = 200;
 /** Counts changes of chunks and vectors, so that every sidecar knows when its index is out of date. */
 const revisionName = 'chunks_revision';

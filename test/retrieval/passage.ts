@@ -25,7 +25,6 @@ export function passage(chunkId: number, over: Partial<ScoredPassage> = {}): Sco
     language: 'en',
     chunkIds: [chunkId],
     score: 0.9,
-    fused: 1,
     ...over,
   };
 }
@@ -36,11 +35,11 @@ const features = Object.fromEntries(featureNames.map((name) => [name, 0])) as Fe
 export const sectionOf = (found: ScoredPassage): RankedSection => ({
   chunk: {
     ...{ chunkId: found.chunkId, vector: null, lexical: null, carried: false, relevant: true },
-    ...{ fused: found.fused, score: found.score, passage: undefined },
+    ...{ fused: 1, score: found.score, passage: undefined },
   },
   passage: found,
   features,
-  score: found.fused,
+  score: found.score,
 });
 
 /** A successful retrieval of passages. */

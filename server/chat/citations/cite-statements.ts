@@ -1,5 +1,5 @@
 import type { Source, Statement } from '../../contract/chat.ts';
-import type { Passage } from '../../storage/chunks.ts';
+import { sectionOf, type Passage } from '../../storage/chunks.ts';
 import { excerptAt } from './excerpt.ts';
 import type { PlacedMark } from './mark-placer.ts';
 import type { Place } from './page-text.ts';
@@ -13,10 +13,6 @@ export interface CitedPassage {
 }
 
 type Searched = SearchedPassage & { passage: Passage };
-
-/** Returns the last heading above a passage. */
-export const sectionOf = ({ headingPath }: Pick<Passage, 'headingPath'>): string =>
-  headingPath.split(' › ').at(-1) ?? '';
 
 /** Where a source says what a mark stands behind; without a place somewhere in the passage. */
 interface Found {
