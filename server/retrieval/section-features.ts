@@ -50,15 +50,13 @@ export const featureNames = [
   'first',
   /** Years of a post, at most 4. */
   'age',
-  /** Logarithm of the characters, at most 600, divided by 6. */
+  /** Logarithm of the characters, divided by 6. */
   'length',
 ] as const;
 export type Features = Record<(typeof featureNames)[number], number>;
 
 const year = 365.25 * 24 * 60 * 60 * 1000;
 const maxYears = 4;
-/** Characters: more do not fit into a quotation. */
-const maxLength = 600;
 
 function pathOf(address: string): string | null {
   const url = URL.parse(address);
@@ -140,7 +138,7 @@ export function sectionFeatures(
       citedSection: Number(cited.has(passage.chunkId)),
       first: Number(passage.position === 0),
       age: isPost ? ageOf(passage, now) : 0,
-      length: Math.log(Math.min(maxLength, passage.content.length) + 1) / 6,
+      length: Math.log(passage.content.length + 1) / 6,
     };
   });
 }
