@@ -23,6 +23,8 @@ const layers = [
 ];
 
 const server = (folders) => `^server/(${folders})/`;
+/** Data of the contract that bundles may have: they import no values, so that no schema comes along. */
+const plainTables = '^server/contract/(providers|presets|themes|system-prompt)\\.ts$';
 const usecases = server('chat|question|retrieval|ingestion|embedding|jobs|mcp');
 /** An adapter is a folder, or a file that ends in the name of the port (`jobs/database-queue.ts`). Captured. */
 const adapter = `^(server/(?:${[
@@ -94,9 +96,17 @@ module.exports = {
     {
       name: 'bundles-import-only-types',
       severity: 'error',
-      comment: 'A value of the contract would bring zod into every page of the site.',
+      comment:
+        'A value of the contract would bring zod into every page of the site; plain tables import nothing.',
       from: { path: '^(admin|widget)/' },
-      to: { path: '^server/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^server/', pathNot: plainTables, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'plain-tables-import-only-types',
+      severity: 'error',
+      comment: 'The admin screens import their values.',
+      from: { path: plainTables },
+      to: { dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'bundles-are-separate',

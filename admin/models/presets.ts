@@ -1,13 +1,12 @@
-import type { Preset } from '../../server/contract/presets.ts';
+import { presets as presetTable, type Preset } from '../../server/contract/presets.ts';
 import { settingValue, type SettingsForm } from '../settings/draft.ts';
-import { presetTable } from './provider-table.ts';
 import type { Scope } from './providers.ts';
 
 /** The provider whose form a preset fills in. */
 export const compatible = 'openai_compatible';
 
 /** By id, in the order of a choice. */
-export const presets = presetTable as Readonly<Record<string, Preset>>;
+export const presets: Readonly<Record<string, Preset>> = presetTable;
 
 /** Returns the id of a base URL's preset, as server/providers/openai/preset.ts does; '' for another server. */
 function presetAt(baseUrl: string): string {

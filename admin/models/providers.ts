@@ -1,7 +1,6 @@
-import type { Provider } from '../../server/contract/providers.ts';
+import { providers as providerTable, type Provider } from '../../server/contract/providers.ts';
 import type { MaskedSecret } from '../api.ts';
 import { presetOf, presets } from './presets.ts';
-import { providerTable } from './provider-table.ts';
 import { settingValue, storedValue, type SettingsForm } from '../settings/draft.ts';
 
 /** The groups of settings that name a provider. */
@@ -13,7 +12,7 @@ export const builtin = 'builtin';
 export const local = 'local';
 
 /** By id, in the order of a choice. */
-export const providers = providerTable as Readonly<Record<string, Provider>>;
+export const providers: Readonly<Record<string, Provider>> = providerTable;
 
 export const offered: Record<Scope, readonly string[]> = {
   llm: Object.keys(providers).filter((id) => providers[id]?.answers),

@@ -1,5 +1,5 @@
 import { __ } from '@wordpress/i18n';
-import { contractValues } from './contract-values.ts';
+import { defaultSystemPrompt } from '../../server/contract/system-prompt.ts';
 import { place, type Field } from './field.ts';
 
 /** Settings of the answer that found nothing. */
@@ -53,7 +53,7 @@ const mannerFields = () =>
         kind: 'textarea',
         max: 8000,
         rows: 4,
-        placeholder: contractValues.defaultSystemPrompt,
+        placeholder: defaultSystemPrompt,
       },
     },
     'chat.tone': {

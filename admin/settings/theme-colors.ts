@@ -1,11 +1,9 @@
 import type { ColorName, Settings } from '../../server/contract/settings.ts';
+import { themes } from '../../server/contract/themes.ts';
 import { contrast, partners } from './contrast.ts';
-import { contractValues } from './contract-values.ts';
 
 export type ThemeName = Settings['appearance']['theme'];
 export type Colors = Partial<Record<ColorName, string>>;
-
-const themes: Record<Exclude<ThemeName, 'auto'>, Record<ColorName, string>> = contractValues.themes;
 
 export const colorNames = Object.keys(themes.light) as ColorName[];
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { embeddingProvider, llmProvider, rerankProvider } from './providers.ts';
+import { embeddingProviders, llmProviders, rerankProviders } from './providers.ts';
 import { settingsPatch, vectorEngines } from './settings.ts';
 import { trouble, vendorFailure } from './trouble.ts';
 
 export const modelsQuery = z.object({
   scope: z.enum(['llm', 'embedding', 'rerank']),
-  provider: z.union([llmProvider, embeddingProvider, rerankProvider]).optional(),
+  provider: z.enum([...llmProviders, ...embeddingProviders, ...rerankProviders]).optional(),
 });
 /** `POST /admin/models`: the same, with unsaved values over the stored settings for this call. */
 export const modelsRequest = modelsQuery.extend({ settings: settingsPatch.optional() });
@@ -88,8 +88,8 @@ export const dashboardReply = z.object({
     completion_tokens: z.number().int(),
   }),
   providers: z.object({
-    llm: z.object({ provider: llmProvider, model: z.string() }),
-    embedding: z.object({ provider: embeddingProvider, model: z.string() }),
+    llm: z.object({ provider: z.enum(llmProviders), model: z.string() }),
+    embedding: z.object({ provider: z.enum(embeddingProviders), model: z.string() }),
     vector_store: z.string(),
   }),
 });

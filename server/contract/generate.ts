@@ -2,14 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { protocol } from './bridge.ts';
 import { connectAppId } from './connect.ts';
 import { fileKinds } from './document-kinds.ts';
-import { presets } from './presets.ts';
-import { providers } from './providers.ts';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { namespace, routes } from './routes.ts';
 import { settingsDefaults } from './settings-defaults.ts';
 import { ownedSettings } from './settings.ts';
-import { defaultSystemPrompt } from './system-prompt.ts';
 import { themes } from './themes.ts';
 import { translatorNotes, widgetStrings } from './widget-strings.ts';
 
@@ -114,21 +111,11 @@ export type Strings = typeof englishStrings;
 `;
 }
 
-/** Returns the tables of providers and presets as a module: a bundle imports no values of the contract. */
-const providerTable = (): string =>
-  `/** Generated from server/contract/ by \`npm run contract\`. */\nexport const providerTable = ${JSON.stringify(providers, null, 2)};\nexport const presetTable = ${JSON.stringify(presets, null, 2)};\n`;
-
-/** Returns the values that the forms of settings show, as a module. */
-const settingsTable = (): string =>
-  `/** Generated from server/contract/ by \`npm run contract\`. */\nexport const contractValues = ${JSON.stringify({ themes, defaultSystemPrompt }, null, 2)}`;
-
 /** Returns the text of each generated file by its path. */
 export const generatedFiles = (): Record<string, string> => ({
   'plugin-shim/contract.json': contractJson(),
   'plugin-shim/includes/messages.php': messagesPhp(),
   'widget/strings.ts': stringsModule(),
-  'admin/models/provider-table.ts': providerTable(),
-  'admin/settings/contract-values.ts': settingsTable(),
 });
 
 /** `node server/contract/generate.ts [--check]` */

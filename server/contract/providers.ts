@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** A source of language models and embedders, as settings, admin page, key store and adapters need to know it. */
 export interface Provider {
   /** A proper name, or a name that the admin page translates. */
@@ -170,25 +168,27 @@ export type RerankProvider = {
 export type Vendor = Exclude<ProviderId, 'builtin' | 'local'>;
 
 const ids = Object.keys(providers) as ProviderId[];
-export const llmProvider = z.enum(ids.filter((id): id is LlmProvider => providers[id].answers));
-export const embeddingProvider = z.enum(
-  ids.filter((id): id is EmbeddingProvider => providers[id].embeddings),
+export const llmProviders = ids.filter((id): id is LlmProvider => providers[id].answers);
+export const embeddingProviders = ids.filter(
+  (id): id is EmbeddingProvider => providers[id].embeddings,
 );
-export const rerankProvider = z.enum(
-  ids.filter((id): id is RerankProvider => (providers[id] as Provider).reranks === true),
+export const rerankProviders = ids.filter(
+  (id): id is RerankProvider => (providers[id] as Provider).reranks === true,
 );
-export const vendors = ids.filter((id): id is Vendor => id !== 'builtin' && id !== 'local');
+
+const isVendor = <Id extends ProviderId>(id: Id): id is Exclude<Id, 'builtin' | 'local'> =>
+  id !== 'builtin' && id !== 'local';
+export const vendors = ids.filter(isVendor);
 
 const byId = <Id extends string, Value>(options: readonly Id[], value: Value) =>
   Object.fromEntries(options.map((id) => [id, value])) as Record<Id, Value>;
 
 /** Returns the same value for each vendor with language models, by its id. */
-export const forEachVendor = <Value>(value: Value) =>
-  byId(llmProvider.exclude(['builtin']).options, value);
+export const forEachVendor = <Value>(value: Value) => byId(llmProviders.filter(isVendor), value);
 export const forEachEmbeddingVendor = <Value>(value: Value) =>
-  byId(embeddingProvider.exclude(['builtin', 'local']).options, value);
+  byId(embeddingProviders.filter(isVendor), value);
 
-export const forEachReranker = <Value>(value: Value) => byId(rerankProvider.options, value);
+export const forEachReranker = <Value>(value: Value) => byId(rerankProviders, value);
 
 /** The environment variable, or constant of wp-config.php, that gives the key of a provider, or its address. */
 export const variableOf = (id: Vendor, field: 'API_KEY' | 'BASE_URL') =>

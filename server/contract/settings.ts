@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { processingMode } from './knowledge.ts';
 import {
-  embeddingProvider,
+  embeddingProviders,
   forEachEmbeddingVendor,
   forEachReranker,
   forEachVendor,
-  llmProvider,
-  rerankProvider,
+  llmProviders,
+  rerankProviders,
 } from './providers.ts';
 
 /** Vector stores. `auto` in the settings leaves the choice to the sidecar. */
@@ -152,15 +152,15 @@ export const groups = {
     curated: setting(z.array(curatedAnswer).max(200), []),
   }),
   llm: z.strictObject({
-    provider: setting(llmProvider, 'builtin'),
+    provider: setting(z.enum(llmProviders), 'builtin'),
     /** Asked when `provider` fails before its first word, or writes none; '': nobody. */
-    fallback: setting(z.union([z.literal(''), llmProvider]), 'builtin'),
+    fallback: setting(z.enum(['', ...llmProviders]), 'builtin'),
     /** Traits of models that the owner knows better than the table. */
     traits: setting(z.array(ownTraits).max(50), []),
     ...forEachVendor(connection),
   }),
   embeddings: z.strictObject({
-    provider: setting(embeddingProvider, 'local'),
+    provider: setting(z.enum(embeddingProviders), 'local'),
     ...forEachEmbeddingVendor(connection),
     /** `english`: the model of the site's language; or the name of a folder with a model; empty: `english`. */
     local: z.strictObject({ model: setting(localModelName, 'english') }),
@@ -169,7 +169,7 @@ export const groups = {
   }),
   rerank: z.strictObject({
     /** '': passages stay in the order in which they were found. */
-    provider: setting(z.union([z.literal(''), rerankProvider]), ''),
+    provider: setting(z.enum(['', ...rerankProviders]), ''),
     /** Without a key of its own, the embedder's is used where both have the same origin. */
     ...forEachReranker(connection),
     /** Passages that are ranked again. */

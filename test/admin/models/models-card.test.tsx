@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { MaskedSettings } from '../../../admin/api.ts';
 import { presets } from '../../../server/contract/presets.ts';
-import { embeddingProvider, llmProvider } from '../../../server/contract/providers.ts';
+import { embeddingProviders, llmProviders } from '../../../server/contract/providers.ts';
 import { fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { click, fill, get, show, text, toggle, wait } from '../page.tsx';
 import { openTab } from '../settings/open-tab.tsx';
@@ -40,12 +40,12 @@ const presetIds = Object.keys(presets) as (keyof typeof presets)[];
 test('offers every provider and preset of the contract', async () => {
   await show(openTab('models'));
   expect(options('[name="llm.provider"]').toSorted()).toEqual(
-    [...llmProvider.options, ...presetIds.map((id) => `preset:${id}`)].toSorted(),
+    [...llmProviders, ...presetIds.map((id) => `preset:${id}`)].toSorted(),
   );
   await click('Embeddings');
   const embed = presetIds.filter((id) => presets[id].embeddings);
   expect(options('[name="embeddings.provider"]').toSorted()).toEqual(
-    [...embeddingProvider.options, ...embed.map((id) => `preset:${id}`)].toSorted(),
+    [...embeddingProviders, ...embed.map((id) => `preset:${id}`)].toSorted(),
   );
 });
 

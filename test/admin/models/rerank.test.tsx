@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { beforeEach, expect, test } from '@jest/globals';
 import type { MaskedSettings } from '../../../admin/api.ts';
-import { rerankProvider } from '../../../server/contract/providers.ts';
+import { rerankProviders } from '../../../server/contract/providers.ts';
 import { fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { click, fill, get, show, text } from '../page.tsx';
 import { openTab } from '../settings/open-tab.tsx';
@@ -38,7 +38,7 @@ beforeEach(() => {
 test('is off at first, and offers every provider of the contract', async () => {
   await show(openTab('embeddings'));
   const options = [...get<HTMLSelectElement>('[name="rerank.provider"]').options];
-  expect(options.map(({ value }) => value)).toEqual(['', ...rerankProvider.options]);
+  expect(options.map(({ value }) => value)).toEqual(['', ...rerankProviders]);
   expect(options[0]?.text).toBe('None');
   expect(fields()).toEqual([]);
   expect(card().textContent).not.toContain('Test');

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AppError } from '../../../server/errors/app-error.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { settingsDefaults } from '../../../server/contract/settings-defaults.ts';
-import { embeddingProvider, llmProvider } from '../../../server/contract/providers.ts';
+import { embeddingProviders, llmProviders } from '../../../server/contract/providers.ts';
 import type { Settings } from '../../../server/contract/settings.ts';
 import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
 import { providerKinds } from '../../../server/composition/provider-kinds.ts';
@@ -47,11 +47,11 @@ const providersWith = (allow = '') =>
     ),
   );
 
-const vendors = llmProvider.options.filter((provider) => provider !== 'builtin');
+const vendors = llmProviders.filter((provider) => provider !== 'builtin');
 
 function settingsAt(provider: (typeof vendors)[number], base_url: string): Settings {
   const connection = { api_key: 'example-key', base_url, model: 'm', account_id: 'a' };
-  const embedder = embeddingProvider.safeParse(provider).data;
+  const embedder = embeddingProviders.find((id) => id === provider);
   return {
     ...settingsDefaults,
     llm: { ...settingsDefaults.llm, provider, [provider]: connection },
