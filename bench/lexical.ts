@@ -1,9 +1,9 @@
 import { gramScores } from '../server/retrieval/lexical/gram-scores.ts';
 import { LexicalIndex } from '../server/retrieval/lexical/lexical-index.ts';
 import { compared } from '../server/retrieval/lexical/rescore.ts';
-import { corpus } from './lexical-corpus.ts';
+import { corpus } from './parts/corpus.ts';
 import type { Figures } from './run.ts';
-import { wordBm25 } from './word-bm25.ts';
+import { wordBm25 } from './parts/word-bm25.ts';
 
 const chunks = 100_000;
 const perDocument = 20;

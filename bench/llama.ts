@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { text } from 'node:stream/consumers';
 import { prepareLlamaCpp, startLlamaProcess } from '../tools/stack/llama-cpp.ts';
-import { promptedSites, type PromptedSite } from './prompted-sites.ts';
-import { quantile } from './relay-client.ts';
+import { promptedSites, type PromptedSite } from './parts/prompted-sites.ts';
+import { quantile } from './parts/stream.ts';
 import type { BenchOptions, Figures } from './run.ts';
-import { startWholeSite, type Session } from './whole-site.ts';
+import { startWholeSite, type Session } from './parts/whole-site.ts';
 
 const questions = 20;
 

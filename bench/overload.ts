@@ -2,8 +2,8 @@ import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import { freePort } from '../tools/stack/ports.ts';
-import { openStream, quantile } from './relay-client.ts';
-import { startRelay } from './relay-site.ts';
+import { openStream, quantile } from './parts/stream.ts';
+import { startRelay } from './parts/relay-site.ts';
 import type { BenchOptions, Figures } from './run.ts';
 
 type Relay = Awaited<ReturnType<typeof startRelay>>;

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -18,13 +19,8 @@ export interface BenchOptions {
   keep: string;
   /** Embedder of the sites that are asked: `provider` or `provider:model`. */
   embedder: string;
-  /** The same random choices for the same seed. */
-  seed: number;
-  /** Fuzzed requests, and the number of the only one to be sent; -1: all. */
-  requests: number;
+  /** Asks the built-in answerer alone, and prints so many of its answers; -1: asks a language model, too. */
   only: number;
-  /** Duration of the faults. */
-  minutes: number;
   /** Measures the sidecar that `npm run package` has written. */
   release: boolean;
   /** Asks a language model alone, and prints so many of its prompts; -1: asks the built-in answerer, too. */
@@ -40,19 +36,20 @@ export interface BenchOptions {
 /** Figures by name; a group of them, such as one for each language, under one name. */
 export type Figures = { [name: string]: number | string | Figures };
 
-/** Exports of each `bench/NAME.ts`. */
+/** Exports of each benchmark. */
 export interface Bench {
   run(options: BenchOptions): Figures | Promise<Figures>;
 }
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** Benchmarks have names of one word; files with a hyphen are what they are made of. */
-async function names(): Promise<string[]> {
-  const files = await readdir(here);
-  const found = files.filter((file) => /^[a-z]+\.ts$/.test(file) && file !== 'run.ts');
-  return found.map((file) => file.slice(0, -3)).sort();
-}
+/** Each benchmark is a file here, or a folder with a file of its name. */
+const benchmarks = new Map(
+  globSync(['*.ts', '*/*.ts'], { cwd: here }).flatMap((file) => {
+    const { dir, name } = parse(file);
+    return name !== 'run' && [name, ''].includes(dir) ? [[name, file] as const] : [];
+  }),
+);
 
 /** One row for each figure, with dots between the names of groups. */
 function rows(figures: Figures, group = ''): [string, string][] {
@@ -89,10 +86,7 @@ async function main(): Promise<void> {
       keep: { type: 'string', default: '' },
       embedder: { type: 'string', default: 'local' },
       without: { type: 'string', default: '' },
-      seed: { type: 'string', default: '1' },
-      requests: { type: 'string', default: '100000' },
       only: { type: 'string', default: '-1' },
-      minutes: { type: 'string', default: '30' },
       prompts: { type: 'string', default: '-1' },
       release: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
@@ -100,19 +94,19 @@ async function main(): Promise<void> {
     },
     allowPositionals: true,
   });
-  const known = await names();
   const name = positionals[0] ?? '';
-  if (!known.includes(name)) {
+  const file = benchmarks.get(name);
+  if (file === undefined) {
     console.error(
-      `Usage: npm run bench -- NAME [--data DIR] [--models DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--keep DIR] [--embedder PROVIDER[:MODEL]] [--without RULE] [--seed NUMBER] [--requests NUMBER] [--only NUMBER] [--minutes NUMBER] [--prompts NUMBER] [--release] [--verbose [--judge]]\nNAME: ${known.join(', ')}`,
+      `Usage: npm run bench -- NAME [--data DIR] [--models DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--keep DIR] [--embedder PROVIDER[:MODEL]] [--without RULE] [--only NUMBER] [--prompts NUMBER] [--release] [--verbose [--judge]]\nNAME: ${[...benchmarks.keys()].sort().join(', ')}`,
     );
     process.exitCode = 2;
     return;
   }
-  const bench = (await import(`./${name}.ts`)) as Bench;
+  const bench = (await import(`./${file}`)) as Bench;
   const database = values.database as BenchOptions['database'];
-  const { posts, turns, documents, seed, requests, only, minutes, prompts } = values;
-  const texts = { posts, turns, documents, seed, requests, only, minutes, prompts };
+  const { posts, turns, documents, only, prompts } = values;
+  const texts = { posts, turns, documents, only, prompts };
   const numbers = Object.fromEntries(
     Object.entries(texts).map(([option, text]) => [option, Number(text)]),
   ) as Record<keyof typeof texts, number>;

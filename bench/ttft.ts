@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStream, quantile, type Call } from './relay-client.ts';
-import { startRelay } from './relay-site.ts';
+import { openStream, quantile, type Call } from './parts/stream.ts';
+import { startRelay } from './parts/relay-site.ts';
 import type { Figures } from './run.ts';
 
 type Relay = Awaited<ReturnType<typeof startRelay>>;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { grade, isShown, type Expectation, type Seen } from '../../bench/grade-answer.ts';
+import { grade, isShown, type Expectation, type Seen } from '../../bench/answers/grade-answer.ts';
 
 const price: Expectation = { right: /£12/, wrong: /£8/, page: ['Prices'] };
 const quoted = (text: string, over: Partial<Seen> = {}): Seen => ({

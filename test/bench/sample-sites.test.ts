@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { askSite } from '../../bench/ask-site.ts';
-import { sampleSite } from '../../bench/asked-sites.ts';
-import { documentOfPost } from '../../bench/demo-site.ts';
+import { askSite } from '../../bench/answers/ask-site.ts';
+import { sampleSite } from '../../bench/parts/asked-sites.ts';
+import { documentOfPost } from '../../bench/parts/demo-site.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { startOpenAiServer } from '../fakes/openai-server.ts';
-import { readSite, siteNames } from '../../bench/site-files.ts';
+import { readSite, siteNames } from '../../bench/parts/site-files.ts';
 
 test.each(siteNames())('%s says what its questions expect, on pages that it has', (name) => {
   const { posts, conversations } = readSite(name);

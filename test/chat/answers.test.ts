@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { builtInAnswer, refusal } from '../../bench/built-in-answer.ts';
-import { demoSite, type DemoSite } from '../../bench/demo-site.ts';
+import { builtInAnswer, refusal } from '../../bench/parts/built-in-answer.ts';
+import { demoSite, type DemoSite } from '../../bench/parts/demo-site.ts';
 
 let site: DemoSite;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { chatSite } from '../../bench/chat-site.ts';
+import { chatSite } from '../../bench/parts/chat-site.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { chunkBlocks } from '../../server/ingestion/chunk/chunk.ts';
 import { htmlBlocks } from '../../server/ingestion/read/html.ts';

@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { checkQuestions, checkRows } from '../../bench/faults-check.ts';
-import { ask, startLoad, type Asked } from '../../bench/faults-load.ts';
-import { makeDice } from '../../bench/fuzz-values.ts';
 import { openDatabase } from '../../server/composition/services.ts';
 import { readConfig } from '../../server/config/config.ts';
 import type { Database } from '../../server/storage/database.ts';
+import { makeDice } from '../dice.ts';
 import { answer } from '../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer } from '../fakes/openai-server.ts';
 import { shimFor } from '../fakes/shim.ts';
 import { until } from '../fakes/wait.ts';
 import { startWordPressSite, type WordPressSite } from '../fakes/wordpress-site.ts';
+import { ask, checkQuestions, checkRows, startLoad, type Asked } from './load.ts';
 import { freePort, spawnSidecar } from './process.ts';
 import { mariadb, secret } from './sidecar.ts';
 

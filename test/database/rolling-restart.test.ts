@@ -1,20 +1,19 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { checkQuestions, checkRows } from '../../bench/faults-check.ts';
-import { startLoad } from '../../bench/faults-load.ts';
-import { makeDice } from '../../bench/fuzz-values.ts';
 import { openDatabase } from '../../server/composition/services.ts';
 import { readConfig } from '../../server/config/config.ts';
 import type { Settings } from '../../server/contract/settings.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { startRedis, type Redis } from '../../tools/stack/redis.ts';
+import { makeDice } from '../dice.ts';
 import { answer } from '../fakes/openai-behaviours.ts';
 import { fakeApiKey, startOpenAiServer } from '../fakes/openai-server.ts';
 import { shimFor } from '../fakes/shim.ts';
 import { until } from '../fakes/wait.ts';
 import { startWordPressSite, type WordPressSite } from '../fakes/wordpress-site.ts';
 import { databaseStack } from '../stack.ts';
+import { checkQuestions, checkRows, startLoad } from './load.ts';
 import { freePort, spawnSidecar } from './process.ts';
 import { mariadb, secret } from './sidecar.ts';
 

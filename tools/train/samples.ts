@@ -1,6 +1,6 @@
-import { documentOfPost } from '../../bench/demo-site.ts';
-import { keylessSite } from '../../bench/keyless-site.ts';
-import type { PromptedSite } from '../../bench/prompted-sites.ts';
+import { documentOfPost } from '../../bench/parts/demo-site.ts';
+import { keylessSite } from '../../bench/parts/keyless-site.ts';
+import type { PromptedSite } from '../../bench/parts/prompted-sites.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { understand, type Question } from '../../server/question/understand.ts';
 import { quoteSection } from '../../server/retrieval/quote.ts';

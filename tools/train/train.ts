@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { promptedSites, type PromptedSite } from '../../bench/prompted-sites.ts';
+import { promptedSites, type PromptedSite } from '../../bench/parts/prompted-sites.ts';
 import { featureNames } from '../../server/retrieval/section-features.ts';
 import {
   outcomeFeatures,

@@ -1,0 +1,101 @@
+import { createAnswer, type AnswerDependencies } from '../../server/chat/answer.ts';
+import { createStoreAnswers } from '../../server/chat/store-answers.ts';
+import { lateLimits } from '../../server/chat/note-late.ts';
+import { createSlowModels } from '../../server/providers/slow-models.ts';
+import { createWriteAnswer, type WriteAnswerDependencies } from '../../server/chat/write-answer.ts';
+import { createNextQuestions } from '../../server/chat/next-questions.ts';
+import { collectReply } from '../../server/chat/reply.ts';
+import type { ChatEvent, ChatReply, FinishReason } from '../../server/contract/chat.ts';
+import { createNearestIntent } from '../../server/question/nearest-intent.ts';
+import { createMetrics } from '../../server/runtime/metrics.ts';
+import { createChats } from '../../server/storage/chats.ts';
+import type { Visibility } from '../../server/ingestion/visibility.ts';
+import { createGiveContext } from '../../server/retrieval/give-context.ts';
+import { createSiteTexts } from '../../server/retrieval/site-texts.ts';
+import { createReadNearby } from '../../server/storage/nearby-chunks.ts';
+import { createSessions } from '../../server/storage/sessions.ts';
+import { keylessSite, type KeylessDocument, type KeylessOptions } from './keyless-site.ts';
+
+export interface Answered extends ChatReply {
+  finish: FinishReason;
+}
+
+export interface ChatSiteOptions extends KeylessOptions {
+  locale: string;
+}
+
+interface Asked {
+  /** Address of the page on which the conversation takes place. */
+  pageUrl: string | null;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Asks the sidecar's own chat, whose site, database and clock are in memory. */
+export async function chatSite(documents: readonly KeylessDocument[], options: ChatSiteOptions) {
+  let now = 0;
+  const clock = () => now;
+  const site = await keylessSite(documents, { ...options, clock });
+  const { database, providers, withinBudget, store, log, retrieve } = site.parts;
+  const nearestIntent = createNearestIntent(site.parts);
+  const chats = createChats(database, clock);
+  // There is no site that could be asked what is public.
+  const visibility: Pick<Visibility, 'onlyPublic'> = {
+    onlyPublic: (passages) => Promise.resolve([...passages]),
+  };
+  const dependencies: Omit<AnswerDependencies, 'writeAnswer'> & WriteAnswerDependencies = {
+    settings: store,
+    documents: site.parts.documents,
+    sessions: createSessions(database, clock),
+    chats,
+    storeAnswers: createStoreAnswers(chats, clock),
+    providers,
+    giveContext: createGiveContext({ retrieve, siteTexts: createSiteTexts(database), visibility }),
+    visibility,
+    lateModels: createSlowModels(clock, lateLimits),
+    withinBudget,
+    tools: { offered: () => Promise.resolve([]) },
+    nextQuestions: createNextQuestions(createReadNearby(database)),
+    nearestIntent,
+    metrics: createMetrics({
+      version: '',
+      documents: () => Promise.resolve({ queued: 0, failed: 0, waitingMs: 0 }),
+      databaseErrors: () => ({}),
+      bridgeErrors: () => 0,
+    }),
+    clock,
+  };
+  const writeAnswer = createWriteAnswer(dependencies);
+  const answer = createAnswer({ ...dependencies, writeAnswer });
+
+  async function ask(message: string, session: { id: string; secret: string }, asked: Asked) {
+    let finish: FinishReason = 'error';
+    const { signal } = new AbortController();
+    async function* events(): AsyncGenerator<ChatEvent> {
+      const { id: sessionId, secret: sessionSecret } = session;
+      const request = { message, sessionId, sessionSecret, ipHash: '', locale: options.locale };
+      for await (const event of answer({ ...request, pageUrl: asked.pageUrl }, { signal, log })) {
+        if (event.type === 'done') finish = event.finish_reason;
+        yield event;
+      }
+    }
+    const reply = await collectReply(events());
+    session.id = reply.session_id;
+    session.secret = reply.session_secret ?? session.secret;
+    return { ...reply, finish };
+  }
+
+  return {
+    site,
+    /** Asks the questions of a conversation one after the other. */
+    async converse(questions: readonly string[], asked: Asked): Promise<Answered[]> {
+      const session = { id: '', secret: '' };
+      const answers: Answered[] = [];
+      for (const question of questions) {
+        now = asked.now + answers.length * 30_000;
+        answers.push(await ask(question, session, asked));
+      }
+      return answers;
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import { providerKinds } from '../../server/composition/provider-kinds.ts';
+import { readConfig } from '../../server/config/config.ts';
+import type { BridgePost } from '../../server/contract/bridge.ts';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import type { Settings } from '../../server/contract/settings.ts';
+import { createBudget } from '../../server/chat/budget.ts';
+import { createBudgetCounters } from '../../server/chat/budget-counters.ts';
+import { createEmbedAll } from '../../server/embedding/embed-all.ts';
+import { createQueryEmbeddings, type EmbedQuery } from '../../server/embedding/query-embeddings.ts';
+import { embedPassages } from '../../server/embedding/embed-passages.ts';
+import { createEmbeddingIndexes } from '../../server/embedding/embedding-indexes.ts';
+import { holdIndexState, isLexical } from '../../server/embedding/index-state.ts';
+import { createAddressGuard } from '../../server/net/address-guard.ts';
+import { createLocalModels } from '../../server/providers/local/local-models.ts';
+import { createProviders } from '../../server/providers/registry.ts';
+import { createRewrite } from '../../server/question/rewrite.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { understand } from '../../server/question/understand.ts';
+import { createSiteTexts } from '../../server/retrieval/site-texts.ts';
+import { createRetrieve, type Retrieval } from '../../server/retrieval/retrieve.ts';
+import { MemoryIndex } from '../../server/retrieval/memory/memory-index.ts';
+import { createReadNearby } from '../../server/storage/nearby-chunks.ts';
+import { createCompare, createNearest } from '../../server/retrieval/nearest.ts';
+import { createChunks } from '../../server/storage/chunks.ts';
+import { createDocuments } from '../../server/storage/documents.ts';
+import { migrate } from '../../server/storage/migrate.ts';
+import { openSqlite } from '../../server/storage/sqlite.ts';
+import { createState } from '../../server/storage/state.ts';
+import { writeVectors } from '../../server/storage/vectors/write-vectors.ts';
+import type { SettingsStore } from '../../server/wordpress/settings.ts';
+
+export interface KeylessDocument {
+  title: string;
+  chunks: readonly { headingPath: string; content: string }[];
+  /** Absent: a text that is nobody's post. */
+  post?: BridgePost;
+  /** Those of the chunks; absent: the embedder makes them. */
+  vectors?: readonly (Float32Array | null)[];
+}
+
+export interface KeylessOptions {
+  /** They also choose the embedder: none by default. */
+  settings?: Settings;
+  clock?: () => number;
+  /** The site's. */
+  timeZone?: string;
+  /** The site's. */
+  name?: string;
+  /** Folder with further local models. */
+  models?: string | null;
+}
+
+/** There is no site at its address. An embedder of this machine may be measured. */
+const config = readConfig({
+  ITIH_SECRET: 'b'.repeat(32),
+  ITIH_SITE_URL: 'http://127.0.0.1:9',
+  ITIH_DATABASE_URL: 'sqlite:/nowhere/itih.sqlite',
+  ITIH_FETCH_ALLOW: '127.0.0.1',
+});
+
+/** The defaults without an embedder. */
+const wordsOnly: Settings = {
+  ...settingsDefaults,
+  embeddings: { ...settingsDefaults.embeddings, provider: 'builtin' },
+};
+
+const settingsStore = (settings: Settings, timeZone: string): SettingsStore => {
+  const current = () => Promise.resolve(settings);
+  return {
+    get: current,
+    fresh: current,
+    known: () => settings,
+    patched: current,
+    update: current,
+    check: () => Promise.resolve(),
+    givenKeys: () => ({}),
+    revision: () => '',
+    adopt: () => settings,
+    invalidate: () => undefined,
+    site: () => ({
+      name: 'Bench',
+      home_url: 'http://127.0.0.1:9',
+      locale: 'en_US',
+      time_zone: timeZone,
+      wordpress_version: '',
+      plugin_version: '',
+    }),
+  };
+};
+
+/** Opens an empty knowledge base in memory, with the sidecar's own parts. */
+async function openParts({
+  settings = wordsOnly,
+  clock = Date.now,
+  timeZone = 'UTC',
+  models = null,
+}: KeylessOptions) {
+  const database = openSqlite(':memory:', 'wp_rag_');
+  await migrate(database);
+  const log = createLog('silent');
+  const state = createState(database);
+  const store = settingsStore(settings, timeZone);
+  const localModels = createLocalModels({
+    folder: models,
+    guard: createAddressGuard(config.fetchAllowed),
+  });
+  const providers = createProviders(providerKinds(config, localModels));
+  const index = new MemoryIndex({ database, log, clock, memory: 2 ** 30, folder: null });
+  const used = () => undefined;
+  const withinBudget = createBudget(createBudgetCounters({ state, clock, log, used }));
+  const indexes = createEmbeddingIndexes({ database, state, settings: store, providers });
+  const chunks = createChunks(database);
+  const documents = createDocuments(database, clock);
+  const embed = createQueryEmbeddings(indexes);
+  // Each vector is waited for: figures of quality are not those of a busy machine.
+  const embedQuery: EmbedQuery = (index, text, given, { signal }) =>
+    embed(index, text, given, { signal });
+  const retrieve = createRetrieve({
+    siteTexts: createSiteTexts(database),
+    readNearby: createReadNearby(database),
+    indexes,
+    embedQuery,
+    chunks,
+    documents,
+    clock,
+    vectorStore: { query: createNearest(database, index), compare: createCompare(database) },
+    lexical: index.lexical,
+    // There is no site that could be asked what is public.
+    visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
+    rewrite: createRewrite({ providers, withinBudget, clock }),
+  });
+  return {
+    ...{ database, log, clock, settings, store, providers, index, withinBudget, indexes },
+    ...{ chunks, documents, retrieve, embedQuery, localModels },
+  };
+}
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+async function addDocument(parts: Parts, document: KeylessDocument, at: number) {
+  const { database, documents, chunks, indexes, settings } = parts;
+  const { title, post } = document;
+  const url = post?.permalink ?? '';
+  const { id } = await documents.ensure(
+    post
+      ? { kind: 'post', sourceKey: `post:${post.id}`, postId: post.id, sourceUrl: url, title }
+      : { kind: 'txt', sourceKey: `text:${at}`, title },
+  );
+  const { active } = await indexes.known();
+  const { signal } = new AbortController();
+  const vectors = isLexical(active)
+    ? []
+    : (document.vectors ??
+      (await embedPassages(
+        createEmbedAll(parts.clock),
+        indexes.embedder(active, settings),
+        document.chunks.map((chunk) => ({ title, ...chunk })),
+        { check: (made) => indexes.requireDimensions(active, made), signal },
+      )));
+  const chunkIds = await database.transaction(async (transaction) => {
+    if (post) {
+      const facts = {
+        status: 'completed' as const,
+        language: post.language,
+        post_type: post.post_type,
+        published_at: Date.parse(post.published ?? '') || 0,
+        prominent: post.prominent ? 1 : 0,
+      };
+      await transaction.updateTable('documents').set(facts).where('id', '=', id).execute();
+    }
+    const written = document.chunks.map((chunk) => ({ ...chunk, page: null, offset: 0 }));
+    const made = await chunks.replace(id, url, written, transaction);
+    const pairs = vectors.map((vector, index) => ({ chunkId: made[index]!, vector }));
+    await writeVectors(database, transaction, active, pairs);
+    await holdIndexState(database, transaction, id);
+    return made;
+  });
+  return { id, chunkIds };
+}
+
+export interface KeylessSite {
+  /** Ids of the chunks, by document. */
+  ids: readonly (readonly number[])[];
+  parts: Parts;
+  /** With the defaults of the settings. `documents`: only these, by their places. */
+  retrieve(
+    question: string,
+    options?: { minScore?: number; documents?: readonly number[] },
+  ): Promise<Retrieval>;
+  close(): Promise<void>;
+}
+
+/** A knowledge base without a key, searched as the sidecar does: only the site around it is missing. */
+export async function keylessSite(
+  documents: readonly KeylessDocument[],
+  options: KeylessOptions = {},
+): Promise<KeylessSite> {
+  const parts = await openParts(options);
+  const { database, log, index, settings } = parts;
+  await parts.indexes.plan();
+  const added: { id: number; chunkIds: number[] }[] = [];
+  for (const [at, document] of documents.entries()) {
+    added.push(await addDocument(parts, document, at));
+  }
+  const { signal } = new AbortController();
+  return {
+    ids: added.map(({ chunkIds }) => chunkIds),
+    parts,
+    retrieve: (question, { minScore, documents: only } = {}) =>
+      parts.retrieve(understand(question), {
+        settings,
+        signal,
+        log,
+        minScore,
+        filter: only && { documentIds: only.map((at) => added[at]!.id) },
+      }),
+    async close() {
+      await index.close();
+      await parts.localModels.close();
+      await database.close();
+    },
+  };
+}
