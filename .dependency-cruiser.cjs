@@ -26,12 +26,11 @@ const server = (folders) => `^server/(${folders})/`;
 /** Data of the contract that bundles may have: they import no values, so that no schema comes along. */
 const plainTables = '^server/contract/(providers|presets|themes|system-prompt)\\.ts$';
 const usecases = server('chat|question|retrieval|ingestion|embedding|jobs|mcp');
-/** An adapter is a folder, or a file that ends in the name of the port (`jobs/database-queue.ts`). Captured. */
+/** An adapter is a folder, or files that begin with the same word (`storage/mysql*.ts`). Captured. */
 const adapter = `^(server/(?:${[
   'providers/(?!shared)[a-z-]+/',
   'retrieval/(?:relational|vectorize)/',
   'storage/(?:mysql|sqlite)',
-  'jobs/(?:database|bullmq)-queue',
 ].join('|')}))[^/]*ts$`;
 /** A package as it is resolved, wherever npm put it. */
 const packages = (names) => `(^|/)node_modules/(${names})(/|$)`;
@@ -160,12 +159,6 @@ module.exports = {
       'mysql2',
       ['^server/storage/mysql[^/]*\\.ts$', '^bench/lists/lists-seed'],
       'All else speaks to the Database port.',
-    ),
-    only(
-      'bullmq-only-in-its-adapter',
-      'bullmq|ioredis',
-      ['^server/jobs/bullmq-queue\\.ts$'],
-      'Redis is optional: only who has set it up loads its client.',
     ),
     only(
       'node-cron-only-in-schedule',

@@ -121,7 +121,7 @@ export async function start(given: Config): Promise<Running> {
   const stopTracing = await startTracing(log, version, given.otel);
   const stopping = new AbortController();
   const { signal } = stopping;
-  if (given.notice) log.warn(given.notice);
+  for (const notice of given.notices) log.warn(notice);
   const complete = () => completeConfig(given, openDatabase);
   const config = await persist('reading the site', complete, log, signal);
   const database = openDatabase(config);

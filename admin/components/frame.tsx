@@ -14,8 +14,7 @@ const recheckMs = 5000;
 export function connectionOf({ data, error }: Resource<StatusReply>): Connection {
   if (error) return 'down';
   if (!data) return 'unknown';
-  const complete = data.ok && data.database.ok && data.bridge.ok;
-  return complete && data.queue.engine !== 'redis_unreachable' ? 'connected' : 'impaired';
+  return data.ok && data.database.ok && data.bridge.ok ? 'connected' : 'impaired';
 }
 
 interface Props {

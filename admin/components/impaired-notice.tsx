@@ -20,7 +20,7 @@ function databaseReason(problem: StatusReply['database']['problem']): string {
   }
 }
 
-function reason({ database, bridge, queue }: StatusReply): string {
+function reason({ database, bridge }: StatusReply): string {
   if (!database.ok) return databaseReason(database.problem);
   if (!bridge.ok)
     return sprintf(
@@ -30,11 +30,6 @@ function reason({ database, bridge, queue }: StatusReply): string {
         'itih-rag-chat',
       ),
       bridge.message,
-    );
-  if (queue.engine === 'redis_unreachable')
-    return __(
-      'The sidecar cannot reach Redis, so nothing new is read. Its log says why.',
-      'itih-rag-chat',
     );
   return __('The sidecar reports a problem. Its log says more.', 'itih-rag-chat');
 }

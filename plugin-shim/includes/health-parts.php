@@ -28,9 +28,6 @@ function check_queue(): array {
 	if ( $queue['paused'] ) {
 		return finding( 'recommended', __( 'Indexing is paused', 'itih-rag-chat' ), $says, __( 'Resume it in the knowledge base.', 'itih-rag-chat' ), KNOWLEDGE_PAGE );
 	}
-	if ( 'redis_unreachable' === $queue['engine'] ) {
-		return finding( 'recommended', __( 'The sidecar does not reach Redis', 'itih-rag-chat' ), $says, __( 'Start Redis, or remove REDIS_URL from the sidecar: it then uses the database alone.', 'itih-rag-chat' ) );
-	}
 	if ( $queue['queued'] > 0 && 0 === $queue['processing'] && $queue['waiting_s'] > QUEUE_STUCK ) {
 		/* translators: %s: a length of time, such as "3 hours". */
 		$waits = sprintf( __( 'The first one has waited for %s.', 'itih-rag-chat' ), human_time_diff( time() - $queue['waiting_s'] ) );

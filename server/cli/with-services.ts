@@ -20,7 +20,7 @@ export async function withServices(
 ): Promise<void> {
   const given = await connectedConfig(site);
   const log = createLog(given.logLevel === 'info' ? 'warn' : given.logLevel, 2);
-  if (given.notice) log.warn(given.notice);
+  for (const notice of given.notices) log.warn(notice);
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort(new Error('Interrupted.'));
   process.once('SIGINT', interrupt);

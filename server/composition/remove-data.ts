@@ -1,5 +1,4 @@
 import type { Settings } from '../contract/settings.ts';
-import type { JobQueue } from '../jobs/queue.ts';
 import type { Log } from '../runtime/log.ts';
 import type { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import type { Database } from '../storage/database.ts';
@@ -9,7 +8,6 @@ import type { SettingsStore } from '../wordpress/settings.ts';
 interface Dependencies {
   database: Database;
   settings: Pick<SettingsStore, 'adopt'>;
-  queue: Pick<JobQueue, 'forget'>;
   memoryIndex: Pick<MemoryIndex, 'removeFile' | 'close'>;
   vectorize: { setup: { remove: (store: Settings['vector_store']) => Promise<void> } };
   /** Background work, which ends first. */
@@ -22,7 +20,7 @@ interface Dependencies {
  * afterwards, because other work would make its tables again.
  */
 export function createRemoveData(dependencies: Dependencies) {
-  const { database, settings, queue, memoryIndex, vectorize, loops, log } = dependencies;
+  const { database, settings, memoryIndex, vectorize, loops, log } = dependencies;
   const stops = loops.map(
     (loop): (() => Promise<unknown>) =>
       () =>
@@ -37,7 +35,6 @@ export function createRemoveData(dependencies: Dependencies) {
     const failed = (what: string) => (error: unknown) =>
       log.error({ err: error }, `${what} could not be deleted`);
     await vectorize.setup.remove(store).catch(failed('the vectors in the hosted index'));
-    await queue.forget().catch(failed('the queue in Redis'));
     await memoryIndex.removeFile().catch(failed('the snapshot of the in-memory index'));
     await memoryIndex.close();
     await dropTables(database);

@@ -18,7 +18,7 @@ import type { Reconcile } from '../ingestion/reconcile.ts';
 import type { Worker } from '../jobs/worker.ts';
 
 interface Dependencies {
-  queue: JobQueue;
+  queue: Pick<JobQueue, 'sweep'>;
   worker: Pick<Worker, 'look'>;
   indexPosts: IndexPosts;
   reconcile: Reconcile;

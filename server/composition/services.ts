@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { createAddressHash } from '../chat/address-hash.ts';
 import { Admission } from '../chat/admission.ts';
@@ -34,10 +33,8 @@ import { createRobots, productToken } from '../ingestion/web/robots.ts';
 import { createSafeFetch } from '../ingestion/web/safe-fetch.ts';
 import { createReadSitemap } from '../ingestion/web/sitemap.ts';
 import { createSiteEvents } from '../ingestion/site-events.ts';
-import { createBullmqQueue } from '../jobs/bullmq-queue.ts';
-import { createDatabaseQueue } from '../jobs/database-queue.ts';
+import { JobQueue } from '../jobs/queue.ts';
 import { createIndexBuilder } from '../embedding/index-builder.ts';
-import type { LoopDependencies } from '../jobs/leased-loop.ts';
 import { createReconcile } from '../ingestion/reconcile.ts';
 import { createWorker } from '../jobs/worker.ts';
 import type { Log } from '../runtime/log.ts';
@@ -89,14 +86,6 @@ const concurrency = 4;
 export function openDatabase({ database }: Pick<Config, 'database'>): Database {
   if (database.dialect === 'sqlite') return openSqlite(database.file, database.prefix);
   return openMysql(database.connection, database.prefix);
-}
-
-/** @param key The same for all sidecars of a site. */
-function openQueue(config: Config, key: Uint8Array, database: Database, loop: LoopDependencies) {
-  const table = createDatabaseQueue(database, loop);
-  if (config.redisUrl === null) return table;
-  const site = createHmac('sha256', key).update(database.prefix).digest('hex');
-  return createBullmqQueue({ ...loop, table, url: config.redisUrl, name: site.slice(0, 16) });
 }
 
 /** Builds the readers of web pages and the guard that limits them. */
@@ -152,9 +141,9 @@ type Index = ReturnType<typeof createIndex>;
 
 /** Builds the queue, its worker, and all that adds, updates and removes documents. */
 function createIngestion(foundation: Foundation, index: Index) {
-  const { config, database, log, clock, documents, chunks, bridge, keys, settings } = foundation;
+  const { config, database, log, clock, documents, chunks, bridge, settings } = foundation;
   const { loop, vectorize, indexes, problem } = index;
-  const queue = openQueue(config, keys.queue, database, loop);
+  const queue = new JobQueue(database, loop);
   const admission = new Admission(clock);
   const removeDocument = createRemoveDocument(database, documents);
   const web = createWeb(foundation);
@@ -268,7 +257,7 @@ export function createServices(
   const { clock, state, documents, chunks } = foundation;
   const { keys, secrets, settings, providers } = foundation;
   const { memoryIndex, local, vectorize, vectorIndex, indexes, indexStatus } = index;
-  const { queue, worker, indexBuilder, visibility, guard, recheckPosts } = ingestion;
+  const { worker, indexBuilder, visibility, guard, recheckPosts } = ingestion;
   const mcpServers = createMcpServers(database, secrets, clock, log);
   const site = createOAuthSite({ settings, guard });
   const mcp = createMcp({ mcpServers, secrets, state, guard, version, clock, log, site });
@@ -352,7 +341,7 @@ export function createServices(
       vectorize,
       log,
     }),
-    removeData: createRemoveData({ database, settings, queue, memoryIndex, vectorize, loops, log }),
+    removeData: createRemoveData({ database, settings, memoryIndex, vectorize, loops, log }),
   };
 }
 export type Services = ReturnType<typeof createServices>;
@@ -366,7 +355,6 @@ export async function closeServices(services: Services): Promise<void> {
   await services.reader.close();
   await services.localModels.close();
   await services.mcp.connections.close();
-  await services.queue.close();
   await services.memoryIndex.close();
   await services.database.close();
 }

@@ -30,7 +30,7 @@ interface Parts {
   database: Database;
   documents: Documents;
   bridge: Bridge;
-  queue: JobQueue;
+  queue: Pick<JobQueue, 'isPaused'>;
   indexStatus: () => Promise<IndexStatus>;
   vectorIndex: Pick<VectorIndex, 'status'>;
   readiness: Readiness;
@@ -94,7 +94,6 @@ export function createStatus(parts: Parts) {
         failed: Math.max(0, (byStatus['failed'] ?? 0) - guests.withheld),
         paused,
         waiting_s: Math.floor(wait / 1000),
-        engine: queue.engine(),
       },
       index,
       vector_store: store,

@@ -44,8 +44,6 @@ const environment = z.object({
   ITIH_DATABASE_URL: z.string().default('sqlite:itih.sqlite'),
   /** `unverified`, `verified` or a file of the certificates that its own must be signed by. */
   ITIH_DATABASE_SSL: z.string().default(''),
-  /** If set, BullMQ on this Redis hands out jobs. */
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   ITIH_LEASE_SECONDS: z.coerce.number().min(0.5).max(3600).default(60),
   /** Limits for reading one source. */
   ITIH_READ_MEMORY_MB: z.coerce.number().int().min(64).max(4096).default(192),
@@ -108,9 +106,8 @@ export interface Config extends KeySources, KeyMaterial {
   database: DatabaseConfig;
   /** With `--wp`: the database of the site's options, and the address of the chosen site of a network. */
   wordpress: { database: MysqlDatabase; url: string } | null;
-  /** A sentence for the log; empty: none. */
-  notice: string;
-  redisUrl: string | null;
+  /** Sentences for the log and the doctor. */
+  notices: string[];
   /** Milliseconds. */
   lease: number;
   /** For one source: bytes, milliseconds. */
@@ -198,6 +195,9 @@ const named = (variables: Variables, names: RegExp): Record<string, string> =>
     ),
   );
 
+const ignoredRedis =
+  'REDIS_URL is set and ignored: the database alone hands out the work. The variable can be removed.';
+
 export interface SiteChoice {
   /** Folder of a wp-config.php. */
   wp?: string;
@@ -280,8 +280,10 @@ export function readConfig(
     siteHome: '',
     database,
     wordpress: options && { database: options, url },
-    notice: wp?.doubt ? `${wp.file} is not known whole: ${wp.doubt}` : '',
-    redisUrl: env.REDIS_URL ?? null,
+    notices: [
+      ...(wp?.doubt ? [`${wp.file} is not known whole: ${wp.doubt}`] : []),
+      ...(variables['REDIS_URL'] ? [ignoredRedis] : []),
+    ],
     lease: env.ITIH_LEASE_SECONDS * 1000,
     reading: {
       memory: env.ITIH_READ_MEMORY_MB * 2 ** 20,
@@ -321,7 +323,7 @@ export function readConfig(
 
 /** Returns the variables of this process that are meant for the sidecar; `PATH` is where it finds PHP. */
 export const givenVariables = (): Record<string, string> =>
-  named(process.env, /^(ITIH_[A-Z0-9_]+|OTEL_[A-Z0-9_]+|REDIS_URL|PATH)$/);
+  named(process.env, /^(ITIH_[A-Z0-9_]+|OTEL_[A-Z0-9_]+|PATH)$/);
 
 /** Returns the variables that a service for this WordPress needs. @throws ConfigError */
 export function serviceVariables(wp: string, url = ''): Record<string, string> {

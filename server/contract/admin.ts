@@ -170,8 +170,6 @@ export const statusReply = z.object({
     paused: z.boolean(),
     /** Seconds for which the document that is due longest has waited; 0 without one. */
     waiting_s: z.number().int(),
-    /** The queue that hands out jobs. */
-    engine: z.enum(['database', 'redis', 'redis_unreachable']),
   }),
   index: indexStatus,
   vector_store: vectorStoreStatus,

@@ -1,5 +1,14 @@
-import type { Transaction } from '../storage/database.ts';
+import { randomUUID } from 'node:crypto';
+import { sql, type ExpressionBuilder } from 'kysely';
+import { AppError } from '../errors/app-error.ts';
+import { raiseChunksRevision } from '../storage/chunks.ts';
+import { listedAs } from '../storage/listed-as.ts';
+import type { Database, Transaction } from '../storage/database.ts';
 import type { DocumentRow } from '../storage/documents.ts';
+import type { Schema } from '../storage/schema.ts';
+import { upsertState } from '../storage/state-rows.ts';
+import { failureOf, never } from './failure.ts';
+import { retryFaults, sweepDocuments, type Swept } from './stuck-documents.ts';
 
 /** One document, held by one worker until its lease ends. */
 export interface Job {
@@ -25,59 +34,263 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** Numbers of documents that a sweep has queued again. */
-export interface Swept {
-  /** The lease of their worker ended. */
-  abandoned: number;
-  /** Failed with a retryable error and due for another attempt. */
-  retried: number;
-  /** Made but never queued, because the process ended in between. */
-  forgotten: number;
-}
+/** Claims without an outcome, each of a process that ended, before a document fails. */
+const maxClaims = 5;
+const enqueueBatch = 500;
+const pausedName = 'queue_paused';
 
-/** Queue of documents to process. Their states are `documentStatus` of the contract. */
-export interface JobQueue {
+const released = { lease_owner: null, lease_until: null };
+
+const givenUp = new AppError('internal_error', {
+  message: 'Reading this document has stopped the chat service several times.',
+});
+
+/** Queues the document if it was enqueued again during the job, else sets `status`. */
+const unlessEnqueuedAgain = (job: Job, status: DocumentRow['status']) =>
+  sql<
+    DocumentRow['status']
+  >`case when revision = ${job.document.revision} then ${status} else 'queued' end`;
+
+/** 0 if it was enqueued again: MySQL's unsigned column refuses -1. */
+const oneLess = sql<number>`case when attempts > 0 then attempts - 1 else 0 end`;
+
+type Where = ExpressionBuilder<Schema, 'documents'>;
+
+/**
+ * Queue of documents to process, by leases on the documents table: it works on every database, and any number of
+ * sidecars may share it. A claim is one conditional UPDATE, so exactly one worker gets it. States are `documentStatus`
+ * of the contract.
+ */
+export class JobQueue {
+  readonly #database: Database;
+  readonly #query: Database['query'];
+  /** Milliseconds. */
+  readonly #lease: number;
+  readonly #clock: () => number;
+
+  constructor(database: Database, { lease, clock }: { lease: number; clock: () => number }) {
+    this.#database = database;
+    this.#query = database.query;
+    this.#lease = lease;
+    this.#clock = clock;
+  }
+
+  readonly #waiting = (where: Where) =>
+    where.and([where('status', '=', 'queued'), where('available_at', '<=', this.#clock())]);
+  readonly #abandoned = (where: Where) =>
+    where.and([where('status', '=', 'processing'), where('lease_until', '<', this.#clock())]);
+  readonly #ready = (where: Where) => where.or([this.#waiting(where), this.#abandoned(where)]);
+  readonly #notHeld = (where: Where) =>
+    where.or([where('status', '!=', 'processing'), this.#abandoned(where)]);
+  readonly #notPaused = (where: Where) =>
+    where.not(
+      where.exists(where.selectFrom('state').select('name').where('name', '=', pausedName)),
+    );
+
+  async #takeIf(
+    condition: (where: Where) => ReturnType<Where['and']>,
+    id: number,
+    change: { forced?: number; attempts?: number } = {},
+  ): Promise<Job | null> {
+    const lease = randomUUID();
+    const now = this.#clock();
+    const result = await this.#query
+      .updateTable('documents')
+      .set({
+        status: 'processing',
+        lease_owner: lease,
+        lease_until: now + this.#lease,
+        updated_at: now,
+        attempts: sql<number>`attempts + 1`,
+        ...change,
+      })
+      .where('id', '=', id)
+      .where(condition)
+      .executeTakeFirst();
+    if (result.numUpdatedRows === 0n) return null;
+    const document = await this.#query
+      .selectFrom('documents')
+      .selectAll()
+      .where('id', '=', id)
+      .where('lease_owner', '=', lease)
+      .executeTakeFirst();
+    return document ? { document, lease } : null;
+  }
+
+  /** Leases this document if it is due or abandoned. */
+  async #take(id: number): Promise<Job | null> {
+    const job = await this.#takeIf(this.#ready, id);
+    if (job === null || job.document.attempts <= maxClaims) return job;
+    await this.fail(job, givenUp);
+    return null;
+  }
+
+  /** Finds documents to claim. An index for each condition gives the order, so the queue's length costs nothing. */
+  async #candidates(limit: number): Promise<number[]> {
+    const matching = this.#query
+      .selectFrom('documents')
+      .select('id')
+      .where(this.#notPaused)
+      .limit(limit);
+    const found = await Promise.all([
+      matching.where(this.#waiting).orderBy('available_at').orderBy('id').execute(),
+      matching.where(this.#abandoned).orderBy('lease_until').execute(),
+    ]);
+    return found.flat().map(({ id }) => id);
+  }
+
+  #held(job: Job, executor = this.#query) {
+    return executor
+      .updateTable('documents')
+      .where('id', '=', job.document.id)
+      .where('lease_owner', '=', job.lease);
+  }
+
+  /** Queues the document again if `error` is retryable and attempts are left; else marks it as failed. */
+  async fail(job: Job, error: unknown): Promise<void> {
+    const { revision, attempts } = job.document;
+    const { again, isAttempt, wait, shown } = failureOf(error, attempts);
+    const later = wait === null ? never : this.#clock() + wait;
+    await this.#held(job)
+      .set({
+        ...released,
+        ...shown,
+        ...(!isAttempt && { attempts: oneLess }),
+        status: again ? 'queued' : unlessEnqueuedAgain(job, 'failed'),
+        available_at: sql<number>`case when revision = ${revision} then ${later} else available_at end`,
+        updated_at: this.#clock(),
+      })
+      .execute();
+  }
+
   /** Queues documents. One that is being processed is processed again afterwards. */
-  enqueue(documentIds: readonly number[], options?: { force?: boolean }): Promise<void>;
+  async enqueue(documentIds: readonly number[], { force = false } = {}): Promise<void> {
+    for (let start = 0; start < documentIds.length; start += enqueueBatch) {
+      await this.#query
+        .updateTable('documents')
+        .set({
+          status: sql`case when status = 'processing' then status else 'queued' end`,
+          revision: sql<number>`revision + 1`,
+          attempts: 0,
+          available_at: this.#clock(),
+          error_code: null,
+          error_message: null,
+          ...(force && { forced: 1 }),
+          updated_at: this.#clock(),
+        })
+        .where('id', 'in', documentIds.slice(start, start + enqueueBatch))
+        .execute();
+    }
+  }
+
   /** Leases up to `limit` documents that are due, oldest first, or abandoned. None while paused. */
-  claim(limit: number): Promise<Job[]>;
+  async claim(limit: number): Promise<Job[]> {
+    for (;;) {
+      const ids = await this.#candidates(limit);
+      const taken = await Promise.all(ids.slice(0, limit).map((id) => this.#take(id)));
+      const jobs = taken.filter((job) => job !== null);
+      // Other workers took all of them, or they failed: more may follow.
+      if (jobs.length > 0 || ids.length === 0) return jobs;
+    }
+  }
+
   /** Leases this document in any state. @throws AppError `conflict` when another worker holds it */
-  claimNow(documentId: number, options?: { force?: boolean }): Promise<Job>;
+  async claimNow(documentId: number, { force = false } = {}): Promise<Job> {
+    const change = { attempts: 1, ...(force && { forced: 1 }) };
+    const job = await this.#takeIf(this.#notHeld, documentId, change);
+    if (!job) throw new AppError('conflict');
+    return job;
+  }
+
   /** Extends the lease. @throws LeaseLost */
-  heartbeat(job: Job): Promise<void>;
+  async heartbeat(job: Job): Promise<void> {
+    const result = await this.#held(job)
+      .set({ lease_until: this.#clock() + this.#lease })
+      .executeTakeFirst();
+    if (result.numUpdatedRows === 0n) throw new LeaseLost();
+  }
+
   /** Completes the job in one transaction with what `store` writes. @throws LeaseLost: nothing is stored. */
   complete(
     job: Job,
     outcome: Outcome,
     store: (transaction: Transaction) => Promise<void>,
-  ): Promise<void>;
+  ): Promise<void> {
+    return this.#database.transaction(async (transaction) => {
+      const now = this.#clock();
+      const result = await this.#held(job, transaction)
+        .set({
+          ...outcome,
+          listed_as: listedAs(outcome.title, outcome.source_url),
+          ...released,
+          status: unlessEnqueuedAgain(job, 'completed'),
+          forced: sql<number>`case when revision = ${job.document.revision} then 0 else forced end`,
+          error_code: null,
+          error_message: null,
+          updated_at: now,
+          processed_at: now,
+        })
+        .executeTakeFirst();
+      if (result.numUpdatedRows === 0n) throw new LeaseLost();
+      await store(transaction);
+    });
+  }
+
   /** Removes a document without source, unless it was enqueued again meanwhile. @throws LeaseLost */
-  discard(job: Job): Promise<void>;
-  /** Queues the document again if `error` is retryable and attempts are left; else marks it as failed. */
-  fail(job: Job, error: unknown): Promise<void>;
+  discard(job: Job): Promise<void> {
+    return this.#database.transaction(async (transaction) => {
+      const { id, revision } = job.document;
+      const removed = await transaction
+        .deleteFrom('documents')
+        .where('id', '=', id)
+        .where('lease_owner', '=', job.lease)
+        .where('revision', '=', revision)
+        .executeTakeFirst();
+      if (removed.numDeletedRows > 0n) return raiseChunksRevision(this.#database, transaction, id);
+      const kept = await this.#held(job, transaction)
+        .set({ ...released, status: 'queued', updated_at: this.#clock() })
+        .executeTakeFirst();
+      if (kept.numUpdatedRows === 0n) throw new LeaseLost();
+    });
+  }
+
   /** Ends the lease without a result: another worker may start at once. */
-  release(job: Job): Promise<void>;
+  async release(job: Job): Promise<void> {
+    await this.#held(job)
+      .set({
+        ...released,
+        status: 'queued',
+        attempts: oneLess,
+      })
+      .execute();
+  }
+
   /** Pauses or resumes the queue for all sidecars, across restarts. Running jobs end normally. */
-  pause(paused: boolean): Promise<void>;
-  isPaused(): Promise<boolean>;
+  async pause(paused: boolean): Promise<void> {
+    if (paused)
+      await upsertState(this.#database.dialect, this.#query, { name: pausedName }, { number: 1 });
+    else await this.#query.deleteFrom('state').where('name', '=', pausedName).execute();
+  }
+
+  async isPaused(): Promise<boolean> {
+    const found = await this.#query
+      .selectFrom('state')
+      .select('name')
+      .where('name', '=', pausedName)
+      .executeTakeFirst();
+    return found !== undefined;
+  }
+
   /** Queues stuck documents again. Called every minute. */
-  sweep(): Promise<Swept>;
+  sweep(): Promise<Swept> {
+    return sweepDocuments(this.#query, this.#clock(), this.#lease);
+  }
+
   /**
    * Gives one more attempt to each document that a fault of the program has failed, and returns their number. Called at
    * start: another program, or a healthy one, may read them.
    */
-  retryFaults(): Promise<number>;
-  /** The server that hands out jobs. */
-  engine(): 'database' | 'redis' | 'redis_unreachable';
-  /** Deletes data outside of the database. */
-  forget(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** The queue on the documents table, which holds states and leases also with Redis. */
-export interface DocumentQueue extends JobQueue {
-  /** Leases this document if it is due or abandoned. */
-  take(documentId: number): Promise<Job | null>;
-  /** Returns the milliseconds until the document is due; null when it is not queued. */
-  waits(documentId: number): Promise<number | null>;
+  retryFaults(): Promise<number> {
+    return retryFaults(this.#query, this.#clock(), givenUp.message);
+  }
 }

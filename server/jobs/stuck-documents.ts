@@ -3,7 +3,6 @@ import type { ErrorCode } from '../contract/errors.ts';
 import type { DocumentRow } from '../storage/documents.ts';
 import type { Schema } from '../storage/schema.ts';
 import { maxAttempts, never } from './failure.ts';
-import type { Swept } from './queue.ts';
 
 /**
  * Milliseconds after which a document that was made but not queued counts as forgotten: a request reads those that it
@@ -19,6 +18,16 @@ type Requeued = Pick<DocumentRow, 'status'> & {
   condition: (where: Where) => Condition;
   change?: { attempts?: number };
 };
+
+/** Numbers of documents that a sweep has queued again. */
+export interface Swept {
+  /** The lease of their worker ended. */
+  abandoned: number;
+  /** Failed with a retryable error and due for another attempt. */
+  retried: number;
+  /** Made but never queued, because the process ended in between. */
+  forgotten: number;
+}
 
 /** Queues documents for now. Selects them first: an UPDATE by condition would lock all rows that it scans. */
 async function requeue(

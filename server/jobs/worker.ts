@@ -3,7 +3,7 @@ import { createLoop, type Run } from '../runtime/one-at-a-time.ts';
 import { LeaseLost, type Job, type JobQueue } from './queue.ts';
 
 interface WorkerOptions {
-  queue: JobQueue;
+  queue: Pick<JobQueue, 'claim' | 'heartbeat' | 'fail' | 'release'>;
   /** Does the whole work of a job, completing it in its own transaction. */
   handle: (job: Job, signal: AbortSignal) => Promise<void>;
   log: Log;

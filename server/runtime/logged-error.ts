@@ -12,7 +12,7 @@ export interface LoggedError {
 
 /**
  * The only logged properties. Others contain processed data: mysql2's `sql` is the statement
- * with its values, ioredis' `command` its arguments, an SDK's error the request's headers.
+ * with its values, an SDK's error the request's headers.
  */
 const details = [
   ...['code', 'errno', 'sqlState', 'errcode', 'syscall', 'status', 'retryable'],

@@ -17,8 +17,6 @@ export function deriveKeys(material: string) {
     users: derive('users'),
     /** Names the counters of rate limits. */
     limits: derive('limits'),
-    /** Names the queue in Redis. */
-    queue: derive('queue'),
   };
 }
 

@@ -134,13 +134,6 @@ test('a broken way back to WordPress is named', async () => {
   expect(get('.itih-admin > .itih-notice').textContent).toContain('The shared secret differs.');
 });
 
-test('a queue without its Redis is named', async () => {
-  server.on('GET /status', statusOf({ engine: 'redis_unreachable' }));
-  await show(page);
-  expect(get('.itih-header').textContent).toContain('Needs attention');
-  expect(get('.itih-admin > .itih-notice').textContent).toContain('cannot reach Redis');
-});
-
 test('indexing is started, followed until the queue is empty, and ends where it was begun', async () => {
   server.on('GET /dashboard', dashboardOf({}));
   server.on('POST /posts/index', () => {

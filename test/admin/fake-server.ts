@@ -132,7 +132,6 @@ export const statusOf = (queue: Partial<StatusReply['queue']> = {}): StatusReply
     failed: 0,
     paused: false,
     waiting_s: 0,
-    engine: 'database',
     ...queue,
   },
   index: { embedder: 'builtin', dimensions: 0, building: null },

@@ -47,9 +47,8 @@ function loggedBy(path: string): ts.Expression[] {
 function unknownFields(logged: ts.Expression): string[] {
   if (ts.isStringLiteralLike(logged) || ts.isTemplateExpression(logged)) return [];
   if (ts.isIdentifier(logged)) {
-    return whole.has(logged.text) || logged.text === 'message' ? [] : [logged.text];
+    return whole.has(logged.text) || /^(message|notice)$/.test(logged.text) ? [] : [logged.text];
   }
-  if (logged.getText() === 'given.notice') return [];
   if (!ts.isObjectLiteralExpression(logged)) return [logged.getText()];
   return logged.properties.flatMap((property) => {
     const name = ts.isSpreadAssignment(property)

@@ -220,9 +220,8 @@ test('the support bundle has neither secrets nor what anybody wrote', async () =
   );
   const file = join(folder, 'support.zip');
   site.password = `staging:${sitePassword}`;
-  const redis = `redis://:${password}@127.0.0.1:1`;
   await doctor(['--bundle', file, '--log', log], {
-    REDIS_URL: redis,
+    REDIS_URL: `redis://:${password}@127.0.0.1:1`,
     ITIH_SITE_AUTH: site.password,
   });
   const files = Object.fromEntries(
@@ -243,6 +242,7 @@ test('the support bundle has neither secrets nor what anybody wrote', async () =
   expect(all).not.toMatch(/enc:2:|abcdefgh12345678/);
   expect(JSON.parse(files['status.json']!)).toMatchObject({ bridge: { ok: true } });
   // It still helps.
+  expect(files['checks.json']).toContain('REDIS_URL is set and ignored');
   expect(JSON.parse(files['settings.json']!)).toMatchObject({
     llm: { provider: 'openai', openai: { model: 'gpt-4o-mini', api_key: '[set]' } },
     chat: { system_prompt: expect.stringMatching(/^\[\d+ characters\]$/) },

@@ -85,7 +85,7 @@ for (const [reader, isThere, programs] of readers) {
         nonceSalt: 'nonce keyand salt',
         siteUrl: 'https://shop.example',
         secret,
-        notice: '',
+        notices: [],
       });
     });
 
@@ -116,7 +116,7 @@ for (const [reader, isThere, programs] of readers) {
         expect(config()).toMatchObject({
           database: { prefix: 'b_rag_', connection: { ...connection, password: 'p$w' } },
           siteUrl: 'https://shop.example',
-          notice: '',
+          notices: [],
         });
       }
     });
@@ -294,7 +294,7 @@ describe('which program is asked', () => {
     const layout = plain(root, `define( 'DB_NAME', getenv( 'X' ) );`);
     expect(configOf(layout, { PATH: `${env.PATH}:${path.PATH}` })).toMatchObject({
       database: { prefix: 'c_rag_', connection: { database: 'site', host: 'db.example' } },
-      notice: '',
+      notices: [],
     });
     expect(readWpConfig(layout.folder, env, '').constants).not.toHaveProperty('OTHER_PASSWORD');
   });
@@ -303,7 +303,7 @@ describe('which program is asked', () => {
     const { PATH } = onlyProgram('wp', 'echo "Error: broken" >&2; exit 1');
     expect(configOf(plain(root, literal), { PATH: `${PATH}:${path.PATH}` })).toMatchObject({
       database: { connection: { database: 'site' } },
-      notice: '',
+      notices: [],
     });
   });
 

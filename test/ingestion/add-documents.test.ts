@@ -3,8 +3,7 @@ import { AppError } from '../../server/errors/app-error.ts';
 import type { ProcessingMode } from '../../server/contract/knowledge.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createAddDocuments, createProcessDocument } from '../../server/ingestion/add-documents.ts';
-import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
-import type { Job, JobQueue } from '../../server/jobs/queue.ts';
+import { JobQueue, type Job } from '../../server/jobs/queue.ts';
 import { createWorker, type Worker } from '../../server/jobs/worker.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createAddPages } from '../../server/ingestion/web/add-pages.ts';
@@ -48,7 +47,7 @@ beforeEach(async () => {
   processing_mode = 'queue';
   database = await memoryDatabase();
   documents = createDocuments(database, Date.now);
-  queue = createDatabaseQueue(database, { lease: 60_000, clock: Date.now });
+  queue = new JobQueue(database, { lease: 60_000, clock: Date.now });
   handle = jest.fn((job) => queue.complete(job, done, () => Promise.resolve()));
   worker = createWorker({
     queue,

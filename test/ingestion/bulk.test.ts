@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import type { BulkRequest } from '../../server/contract/knowledge.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createBulk } from '../../server/ingestion/bulk.ts';
-import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
+import { JobQueue } from '../../server/jobs/queue.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
@@ -28,7 +28,7 @@ async function withPosts(count: number, excluded: number[] = []) {
       }),
     update,
   };
-  const queue = createDatabaseQueue(database, { lease: 60_000, clock: Date.now });
+  const queue = new JobQueue(database, { lease: 60_000, clock: Date.now });
   const look = jest.fn();
   const clock = () => (now += 2000);
   return {

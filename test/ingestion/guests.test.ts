@@ -15,8 +15,7 @@ import { createRequireShown } from '../../server/ingestion/require-shown.ts';
 import { createFrontPage } from '../../server/ingestion/web/front-page.ts';
 import { createAskAsGuest } from '../../server/ingestion/web/guest-page.ts';
 import { createHostGate } from '../../server/ingestion/web/host-gate.ts';
-import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
-import type { JobQueue } from '../../server/jobs/queue.ts';
+import { JobQueue } from '../../server/jobs/queue.ts';
 import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
 import { createProviders } from '../../server/providers/registry.ts';
 import { createLog } from '../../server/runtime/log.ts';
@@ -86,7 +85,7 @@ function build(): void {
   const state = createState(database);
   const chunks = createChunks(database);
   documents = createDocuments(database, clock);
-  queue = createDatabaseQueue(database, { lease: minute, clock });
+  queue = new JobQueue(database, { lease: minute, clock });
   const ask = createAskAsGuest({
     guard: createAddressGuard(parseAllowed('127.0.0.1')),
     gate: createHostGate(clock),

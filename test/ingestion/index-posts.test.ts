@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createIndexPosts, type IndexPosts } from '../../server/ingestion/index-posts.ts';
-import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
+import { JobQueue } from '../../server/jobs/queue.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
@@ -22,7 +22,7 @@ const open = () => {
   const settings = { get: () => Promise.resolve(settingsDefaults) } as unknown as SettingsStore;
   return createIndexPosts({
     documents: createDocuments(database, clock),
-    queue: createDatabaseQueue(database, { lease: 1000, clock }),
+    queue: new JobQueue(database, { lease: 1000, clock }),
     state: createState(database),
     bridge: { digest } as unknown as Bridge,
     settings,

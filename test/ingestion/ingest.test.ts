@@ -12,8 +12,7 @@ import { extract } from '../../server/ingestion/read/extract.ts';
 import { createIngest } from '../../server/ingestion/ingest.ts';
 import type { RequireShown } from '../../server/ingestion/require-shown.ts';
 import { createLoadSource, type LoadSource } from '../../server/ingestion/read/load-source.ts';
-import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
-import { LeaseLost, type Job, type JobQueue } from '../../server/jobs/queue.ts';
+import { JobQueue, LeaseLost, type Job } from '../../server/jobs/queue.ts';
 import { providers as allProviders } from '../../server/contract/providers.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
 import { createProviders } from '../../server/providers/registry.ts';
@@ -69,7 +68,7 @@ beforeEach(async () => {
   database = await memoryDatabase();
   documents = createDocuments(database, () => now);
   chunks = createChunks(database);
-  queue = createDatabaseQueue(database, { lease: 1000, clock: () => now });
+  queue = new JobQueue(database, { lease: 1000, clock: () => now });
   embed = jest.fn<Embedder['embed']>((texts) =>
     Promise.resolve(texts.map((text) => Float32Array.of(text.length, 1))),
   );

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createIndexPosts } from '../../server/ingestion/index-posts.ts';
 import { createRemoveDocument } from '../../server/ingestion/remove.ts';
-import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
+import { JobQueue } from '../../server/jobs/queue.ts';
 import { createReconcile } from '../../server/ingestion/reconcile.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createChunks } from '../../server/storage/chunks.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   const clock = () => now;
   const log = createLog('silent');
   const documents = createDocuments(database, clock);
-  const queue = createDatabaseQueue(database, { lease: 1000, clock });
+  const queue = new JobQueue(database, { lease: 1000, clock });
   digest = jest.fn<Bridge['digest']>((after) => {
     const ids = [...site.keys()].filter((id) => id > after).sort((a, b) => a - b);
     const posts = ids.slice(0, pageSize).map((id) => ({

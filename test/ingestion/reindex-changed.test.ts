@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createReindexChanged } from '../../server/ingestion/requeue.ts';
-import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
+import { JobQueue } from '../../server/jobs/queue.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
   };
   reindexChanged = createReindexChanged({
     documents,
-    queue: createDatabaseQueue(database, { lease: 1000, clock }),
+    queue: new JobQueue(database, { lease: 1000, clock }),
     state: createState(database),
     settings: { get: () => Promise.resolve(settings) } as unknown as SettingsStore,
     log: createLog('silent'),

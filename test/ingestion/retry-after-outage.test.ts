@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createRetryAfterOutage } from '../../server/ingestion/requeue.ts';
-import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
+import { JobQueue } from '../../server/jobs/queue.ts';
 import { maxAttempts } from '../../server/jobs/failure.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
@@ -15,7 +15,7 @@ let database: Database;
 let site: WordPressSite;
 let now: number;
 let looks: number;
-let queue: ReturnType<typeof createDatabaseQueue>;
+let queue: JobQueue;
 let bridge: ReturnType<typeof createBridge>;
 let retryAfterOutage: () => Promise<void>;
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   [now, looks] = [1_800_000_000_000, 0];
   const clock = () => now;
   const documents = createDocuments(database, clock);
-  queue = createDatabaseQueue(database, { lease: 60_000, clock });
+  queue = new JobQueue(database, { lease: 60_000, clock });
   const here = { ...site.identity, secret, address: site.url };
   const served = { get: () => Promise.resolve(here), reread: () => Promise.resolve(here) };
   bridge = createBridge({ site: served });

@@ -22,16 +22,17 @@ function fakeQueue(...ready: number[]) {
     fail: jest.fn<JobQueue['fail']>(say('fail')),
     release: jest.fn<JobQueue['release']>(say('release')),
   };
-  return { ready, said, queue: queue as typeof queue & JobQueue };
+  return { ready, said, queue };
 }
 
 type Handle = Parameters<typeof createWorker>[0]['handle'];
+type Queue = Parameters<typeof createWorker>[0]['queue'];
 
 const lease = 3000;
 const poll = 2000;
 const started: ReturnType<typeof createWorker>[] = [];
 
-function workerOf(queue: JobQueue, handle: Handle, concurrency: number | (() => number) = 2) {
+function workerOf(queue: Queue, handle: Handle, concurrency: number | (() => number) = 2) {
   const worker = createWorker({
     queue,
     handle,

@@ -6,7 +6,7 @@ import { find, isRoot, run } from './commands.ts';
 /** Thrown if this machine cannot provide a component of the bed. */
 export class Unavailable extends Error {}
 
-export type Component = 'mariadb' | 'redis' | 'php' | 'nginx' | 'curl' | 'chromium';
+export type Component = 'mariadb' | 'php' | 'nginx' | 'curl' | 'chromium';
 
 const phpExtensions = ['mysqli', 'curl', 'mbstring', 'dom', 'gd', 'zip', 'intl'];
 
@@ -29,7 +29,6 @@ const components: Record<Component, { packages: string[]; present: () => boolean
     packages: ['mariadb-server', 'mariadb-client'],
     present: () => Boolean(find('mariadbd') && find('mariadb-install-db') && find('mariadb-admin')),
   },
-  redis: { packages: ['redis-server'], present: () => Boolean(find('redis-server')) },
   php: {
     packages: ['fpm', 'cli', 'mysql', 'curl', 'mbstring', 'xml', 'gd', 'zip', 'intl'].map(
       (name) => `php-${name}`,

@@ -48,10 +48,9 @@ export interface Options {
 }
 
 const components: Record<Part, Component[]> = {
-  // Suites start Redis themselves, as they need it.
-  database: ['mariadb', 'redis'],
-  wordpress: ['mariadb', 'redis', 'php', 'nginx', 'curl'],
-  browser: ['mariadb', 'redis', 'php', 'nginx', 'curl', 'chromium'],
+  database: ['mariadb'],
+  wordpress: ['mariadb', 'php', 'nginx', 'curl'],
+  browser: ['mariadb', 'php', 'nginx', 'curl', 'chromium'],
 };
 
 const defaultSuite = process.env['ITIH_WORDPRESS_SUITE'] ?? 'sid';

@@ -167,11 +167,8 @@ const answers = ({ database }: StatusReply) => database.engine !== '';
 function checkQueue(status: StatusReply): Finding {
   if (!answers(status)) return skip('queue', noDatabase);
   const { queue } = status;
-  const { queued, processing, failed, paused, waiting_s, engine } = queue;
+  const { queued, processing, failed, paused, waiting_s } = queue;
   const says = `${queued} queued, ${processing} in work, ${failed} failed.`;
-  if (engine === 'redis_unreachable') {
-    return warn('queue', `Redis does not answer. ${says}`, 'Start Redis, or see REDIS_URL.');
-  }
   if (paused)
     return warn('queue', `It is paused. ${says}`, 'Resume it under RAG Chat › Knowledge base.');
   if (waiting_s > 3600) {
@@ -253,7 +250,9 @@ export async function examine(
     ['reranking', () => checkVendor(services, 'rerank')],
     ['streaming', () => checkStreaming(services)],
   ];
-  const findings: Finding[] = [];
+  const findings = services.config.notices.map((says) =>
+    warn('configuration', says, 'docs/configuration.md has all variables.'),
+  );
   for (const [name, run] of steps) findings.push(await unlessFailed(name, run));
   for (const [name, run] of ofSite) {
     findings.push(

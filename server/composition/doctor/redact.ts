@@ -58,7 +58,7 @@ export function cleanLog(text: string): { lines: string[]; leftOut: number } {
 
 /** Returns every secret of the configuration: texts that may stand nowhere. */
 export function secretsOf(config: Config): string[] {
-  const { database, wordpress, redisUrl } = config;
+  const { database, wordpress } = config;
   const accounts = [database, wordpress?.database].flatMap((one) =>
     one?.dialect === 'mysql' ? [String(one.connection.password ?? '')] : [],
   );
@@ -71,7 +71,6 @@ export function secretsOf(config: Config): string[] {
     ...Object.values(config.salts),
     ...Object.values(config.givenKeys).map(({ key }) => key),
     ...accounts,
-    URL.parse(redisUrl ?? '')?.password ?? '',
     config.siteAuth,
     config.siteAuth.slice(config.siteAuth.indexOf(':') + 1),
     basicAuth(config.siteAuth)['authorization'] ?? '',

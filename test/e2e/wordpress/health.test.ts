@@ -71,7 +71,7 @@ const status = (changes: Record<string, unknown> = {}) => ({
   uptime_s: 60,
   database: { ok: true, engine: 'MariaDB', version: '11.8.6' },
   bridge: { ok: true, message: '' },
-  queue: { queued: 0, processing: 0, failed: 0, paused: false, waiting_s: 0, engine: 'database' },
+  queue: { queued: 0, processing: 0, failed: 0, paused: false, waiting_s: 0 },
   index: { embedder: 'builtin', dimensions: 0, building: null },
   vector_store: { engine: 'relational', mode: 'memory', reason: '', warnings: [] },
   ...changes,
@@ -244,13 +244,6 @@ test.each<[string, string, ReturnType<typeof status>, string, string]>([
     status({ today: { ...calm, failures: [{ provider: 'openai', failure: 'key', count: 2 }] } }),
     'recommended',
     'failed visitors',
-  ],
-  [
-    'a queue without its Redis',
-    'queue',
-    status({ queue: { ...status().queue, engine: 'redis_unreachable' } }),
-    'recommended',
-    'Redis',
   ],
   [
     'vectors that do not fit the memory',

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { LoadedSource } from '../../../server/ingestion/read/load-source.ts';
 import { createCrawl, type Crawl } from '../../../server/ingestion/web/crawl.ts';
 import type { Robots, Rules } from '../../../server/ingestion/web/robots.ts';
-import { createDatabaseQueue } from '../../../server/jobs/database-queue.ts';
-import type { JobQueue } from '../../../server/jobs/queue.ts';
+import { JobQueue } from '../../../server/jobs/queue.ts';
 import { createCrawls } from '../../../server/storage/crawls.ts';
 import type { Database } from '../../../server/storage/database.ts';
 import {
@@ -27,7 +26,7 @@ beforeEach(async () => {
   rules = { allows: () => true, delay: 0, sitemaps: [] };
   database = await memoryDatabase();
   documents = createDocuments(database, () => now);
-  queue = createDatabaseQueue(database, { lease: 60_000, clock: () => now });
+  queue = new JobQueue(database, { lease: 60_000, clock: () => now });
   crawl = createCrawl({
     documents,
     crawls: createCrawls(database, documents),

@@ -5,7 +5,7 @@ import { createHostGate } from '../../../server/ingestion/web/host-gate.ts';
 import { createLoadUrl } from '../../../server/ingestion/web/load-url.ts';
 import { createRobots } from '../../../server/ingestion/web/robots.ts';
 import { createSafeFetch } from '../../../server/ingestion/web/safe-fetch.ts';
-import { createDatabaseQueue } from '../../../server/jobs/database-queue.ts';
+import { JobQueue } from '../../../server/jobs/queue.ts';
 import { createChunks, type Chunks } from '../../../server/storage/chunks.ts';
 import type { Database } from '../../../server/storage/database.ts';
 import {
@@ -68,7 +68,7 @@ async function held(path: string, over: Partial<NewDocument> = {}): Promise<Docu
       transaction,
     ),
   );
-  const queue = createDatabaseQueue(database, { lease: 60_000, clock });
+  const queue = new JobQueue(database, { lease: 60_000, clock });
   return (await queue.claimNow(id)).document;
 }
 const load = async (path: string, over?: Partial<NewDocument>, conditional = false) =>

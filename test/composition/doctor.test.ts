@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import type { StatusReply } from '../../../server/contract/admin.ts';
-import { examine } from '../../../server/composition/doctor/examine.ts';
-import { AppError } from '../../../server/errors/app-error.ts';
-import { MachineFault } from '../../../server/errors/machine-fault.ts';
-import { statusOf } from '../../admin/fake-server.ts';
-import { fakeSite } from '../../fakes/shim.ts';
+import type { StatusReply } from '../../server/contract/admin.ts';
+import { examine } from '../../server/composition/doctor/examine.ts';
+import { AppError } from '../../server/errors/app-error.ts';
+import { MachineFault } from '../../server/errors/machine-fault.ts';
+import { statusOf } from '../admin/fake-server.ts';
+import { fakeSite } from '../fakes/shim.ts';
 
 type Part = Parameters<typeof examine>[0];
 
@@ -29,6 +29,7 @@ async function examined({ status = {}, port = 1, reader = () => {} }: Given = {}
       port,
       database: { dialect: 'mysql' },
       search: { folder: null },
+      notices: ['A variable is ignored.'],
     },
     site: { get: () => Promise.resolve({ ...fakeSite, secret: 's'.repeat(32), address: '' }) },
     reader: { extract: () => Promise.resolve().then(reader) },
@@ -70,6 +71,21 @@ test('of one that runs, its own index is told', async () => {
   const found = await examined({ port: (server.address() as AddressInfo).port });
   expect(found('sidecar')).toMatchObject({ result: 'ok', says: expect.stringContaining('9.8.7') });
   expect(found('index')?.says).toContain('321 vectors');
+});
+
+test('a note on the configuration is a warning', async () => {
+  const found = await examined();
+  expect(found('configuration')).toMatchObject({ result: 'warn', says: 'A variable is ignored.' });
+});
+
+test('an embedding model that was replaced is a warning', async () => {
+  const replaced = { before: 576, now: 640 };
+  const index = { ...statusOf().index, embedder: 'ollama:tiny', replaced };
+  expect((await examined({ status: { index } }))('index')).toMatchObject({
+    result: 'warn',
+    says: expect.stringMatching(/ollama:tiny has 640 dimensions now, and had 576/),
+    next: expect.stringContaining('former model'),
+  });
 });
 
 test('a full disk is told as one', async () => {

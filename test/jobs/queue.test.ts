@@ -1,24 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
 import { MachineFault } from '../../server/errors/machine-fault.ts';
-import { createDatabaseQueue } from '../../server/jobs/database-queue.ts';
-import type { Job } from '../../server/jobs/queue.ts';
+import { JobQueue, type Job } from '../../server/jobs/queue.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments, type Documents } from '../../server/storage/documents.ts';
+import { describeJobQueue, lease } from '../conformance/job-queue.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
-const lease = 60_000;
+describeJobQueue('SQLite', async (clock) => {
+  const database = await memoryDatabase();
+  const make = () => new JobQueue(database, { lease, clock });
+  return { database, queue: make(), other: make() };
+});
+
 const hour = 3_600_000;
 
 let now: number;
 let database: Database;
 let documents: Documents;
-let queue: ReturnType<typeof createDatabaseQueue>;
+let queue: JobQueue;
 beforeEach(async () => {
   now = 1_700_000_000_000;
   database = await memoryDatabase();
   documents = createDocuments(database, () => now);
-  queue = createDatabaseQueue(database, { lease, clock: () => now });
+  queue = new JobQueue(database, { lease, clock: () => now });
 });
 afterEach(() => database.close());
 
