@@ -1,6 +1,6 @@
 import type {
-  AuthProvider,
   Client,
+  FetchLike,
   StreamableHTTPClientTransport,
   Tool,
 } from '@modelcontextprotocol/client';
@@ -8,7 +8,6 @@ import type { AddressGuard } from '../net/address-guard.ts';
 import { unlessAborted } from '../net/unless-aborted.ts';
 import { httpStatus } from './failure.ts';
 import type { McpLimits } from './limits.ts';
-import { noteToken } from './oauth/access.ts';
 import { createPinnedFetch } from './pinned-fetch.ts';
 
 export interface McpAddress {
@@ -21,7 +20,8 @@ interface Setup {
   guard: AddressGuard;
   limits: McpLimits;
   version: string;
-  authProvider: AuthProvider;
+  /** Makes a `fetch` that sends the server's tokens. */
+  signedFetch: (send: FetchLike) => FetchLike;
   /** Called when the server reports that its tools have changed. */
   toolsChanged: () => void;
   /** Aborts opening the connection. */
@@ -46,14 +46,8 @@ export async function openConnection({ url: text, authHeader }: McpAddress, setu
   const { addresses } = await unlessAborted(guard.addressesOf(url, true), inTime);
   const pinned = createPinnedFetch(url, addresses, limits);
   const transport = new sdk.StreamableHTTPClientTransport(url, {
-    async fetch(input, init) {
-      const response = await pinned.fetch(input, init);
-      noteToken(response, init?.headers);
-      return response;
-    },
-    authProvider: setup.authProvider,
-    // A person has to agree, in a browser.
-    onInsufficientScope: 'throw',
+    // A header that the owner has entered is used in place of OAuth.
+    fetch: authHeader ? pinned.fetch : setup.signedFetch(pinned.fetch),
     requestInit: {
       headers: {
         'user-agent': `itih-rag-chat/${version}`,

@@ -1,9 +1,9 @@
 import { AppError } from '../errors/app-error.ts';
 import type { AddressGuard } from '../net/address-guard.ts';
 import { unlessAborted } from '../net/unless-aborted.ts';
-import type { Access } from './oauth/access.ts';
 import { openConnection, type McpAddress, type McpConnection } from './connection.ts';
 import type { McpLimits } from './limits.ts';
+import type { OAuth } from './oauth/oauth.ts';
 
 interface Dependencies {
   guard: AddressGuard;
@@ -12,7 +12,7 @@ interface Dependencies {
   toolsChanged: (serverId: number) => void;
   /** Called when a connection is open: its tools may have changed while there was none. */
   opened: (serverId: number) => void;
-  access: Access;
+  oauth: OAuth;
   limits: McpLimits;
 }
 
@@ -34,13 +34,13 @@ const open = (all: Dependencies, id: number, address: McpAddress, signal: AbortS
   openConnection(address, {
     ...all,
     signal,
-    authProvider: all.access.providerFor(id, address.authHeader),
+    signedFetch: (send) => all.oauth.signedFetch(id, send),
     toolsChanged: () => all.toolsChanged(id),
   });
 
 /** Keeps one connection for each server: opened by the first use, closed some time after the last. */
 export function createConnections(dependencies: Dependencies) {
-  const { opened, access, limits } = dependencies;
+  const { opened, limits } = dependencies;
   const pool = new Map<number, Pooled>();
   let closed = false;
 
@@ -117,8 +117,7 @@ export function createConnections(dependencies: Dependencies) {
       } catch (error) {
         signal.throwIfAborted();
         const connection = await pooled.opening.catch(() => null);
-        if (!connection?.hasForgotten(error))
-          throw await access.examine(id, server.authHeader, error);
+        if (!connection?.hasForgotten(error)) throw error;
         retire(id, pooled);
         return attempt(id, obtain(id, server), work, signal);
       }

@@ -4,11 +4,11 @@ import type { McpServer, McpServers, StoredTool } from '../storage/mcp-servers.t
 import type { Connections } from './connections.ts';
 import { toMcpFailure } from './failure.ts';
 import { toLegalSchema } from './legal-schema.ts';
-import type { Access } from './oauth/access.ts';
+import type { OAuth } from './oauth/oauth.ts';
 
 interface Dependencies {
   mcpServers: McpServers;
-  access: Pick<Access, 'answered'>;
+  oauth: Pick<OAuth, 'answered'>;
   connections: Connections;
   clock: () => number;
   log: Log;
@@ -21,7 +21,7 @@ const maxChars = { title: 200, description: 4000 };
 
 /** Asks servers for their tools and stores the lists. */
 export function createDiscovery(dependencies: Dependencies) {
-  const { mcpServers, access, connections, clock, log } = dependencies;
+  const { mcpServers, oauth, connections, clock, log } = dependencies;
   const { limits } = connections;
   /** When servers were looked at that ask for a sign-in. */
   const looked = new Map<number, number>();
@@ -68,7 +68,7 @@ export function createDiscovery(dependencies: Dependencies) {
       const tools = await connections.use(id, server, (one) => one.listTools(signal), signal);
       const stored = withinLimits(id, tools);
       await mcpServers.storeTools(id, url, stored);
-      await access.answered(id);
+      await oauth.answered(id);
       return stored;
     } catch (error) {
       signal.throwIfAborted();

@@ -27,12 +27,6 @@ export const signInNeeded = (why: keyof typeof signInSentences, cause?: unknown)
 
 export const signInFailed = failed;
 
-export const otherIssuer = (cause?: unknown) =>
-  failed(
-    'Another authorization server answered than the one that was asked. Nothing was stored.',
-    cause,
-  );
-
 export const elsewhere = (cause?: unknown) =>
   failed('The MCP server answers from another address.', cause);
 
@@ -98,4 +92,59 @@ export function toMcpFailure(error: unknown, authHeader: string): AppError {
     return failed(`The MCP server answered with HTTP status ${status}.`, why, status >= 500);
   }
   return failed('There is no MCP server at this address.', why);
+}
+
+const refusals: Record<string, string> = {
+  access_denied: 'You were not signed in: access was denied.',
+  invalid_grant: 'The authorization server no longer accepts this sign-in. Begin again.',
+  invalid_client: 'The authorization server does not know this client, or refuses its secret.',
+  unauthorized_client: 'The authorization server does not let this client sign anybody in.',
+  invalid_scope: 'The authorization server does not know the rights that the MCP server asks for.',
+};
+
+/** A client or a sign-in that the authorization server does not accept. */
+export const refusedSignIn = (code: 'invalid_client' | 'invalid_grant') =>
+  signInFailed(refusals[code] ?? code);
+
+/** Characters of an authorization server's own words. */
+const maxWords = 300;
+
+/**
+ * Describes why a sign-in or a refresh failed, in words without secrets.
+ *
+ * @param redirectUrl to be registered with an authorization server that registers no clients
+ */
+export function toSignInFailure(error: unknown, redirectUrl: string, secrets: string[]): AppError {
+  for (const cause of causes(error)) {
+    if (cause instanceof AppError) return cause;
+    const { name, code, message, status } = cause;
+    if (code === 'ERR_TOO_LARGE') return tooLarge(error);
+    if (name === 'TimeoutError') return tookTooLong(error, 'authorization server');
+    if (name === 'IssuerMismatchError' || name === 'AuthorizationServerMismatchError') {
+      return signInFailed(
+        'Another authorization server answered than the one that was asked. Nothing was stored.',
+        error,
+      );
+    }
+    if (name === 'InsecureTokenEndpointError') {
+      return signInFailed('The authorization server does not use HTTPS.', error);
+    }
+    if (name === 'RegistrationRejectedError' || /dynamic client registration/i.test(message)) {
+      const refused =
+        status === undefined ? 'registers no clients' : 'refused to register a client';
+      return signInFailed(
+        `The authorization server ${refused}. Register one there with the redirect address ${redirectUrl}, and enter its client ID.`,
+        error,
+      );
+    }
+    if (name === 'OAuthError' && typeof code === 'string') {
+      const words = redact(`${code}: ${message}`, secrets).slice(0, maxWords);
+      return signInFailed(refusals[code] ?? `The authorization server refused (${words}).`, error);
+    }
+    if (name === 'ZodError' || name === 'SyntaxError') {
+      return signInFailed('The authorization server does not answer as OAuth demands.', error);
+    }
+  }
+  const words = error instanceof Error ? redact(error.message, secrets).slice(0, maxWords) : '';
+  return signInFailed(`The sign-in failed. ${words}`.trim(), error);
 }

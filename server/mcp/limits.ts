@@ -16,8 +16,6 @@ export const mcpLimits = {
   authorizationMs: 15_000,
   /** Between the beginning of a sign-in and the owner's return. */
   signInMs: 10 * 60_000,
-  /** A token is refreshed so long before it expires. */
-  refreshAheadMs: 60_000,
   /** An answer of an authorization server, or a server's description of itself; what counts is stored. */
   maxAuthorizationBytes: 64 * 1024,
   /** One response: a tool may answer with a picture, which is left out, but has to arrive. */

@@ -6,7 +6,7 @@ import type { State } from '../storage/state.ts';
 import { createConnections } from './connections.ts';
 import { createDiscovery } from './discovery.ts';
 import { mcpLimits, type McpLimits } from './limits.ts';
-import { createOAuth } from './oauth/oauth.ts';
+import { OAuth } from './oauth/oauth.ts';
 import type { OAuthSite } from './oauth/site.ts';
 import { createTools } from './tools.ts';
 
@@ -25,16 +25,15 @@ interface Dependencies {
 /** Brings models the tools of MCP servers. */
 export function createMcp(dependencies: Dependencies) {
   const limits = { ...mcpLimits, ...dependencies.limits };
-  const oauth = createOAuth({ ...dependencies, limits });
-  const { access } = oauth;
+  const oauth = new OAuth({ ...dependencies, limits });
   const connections = createConnections({
     ...dependencies,
     limits,
-    access,
+    oauth,
     toolsChanged: (id) => discovery.toolsChanged(id),
     opened: (id) => discovery.opened(id),
   });
-  const discovery = createDiscovery({ ...dependencies, access, connections });
+  const discovery = createDiscovery({ ...dependencies, oauth, connections });
   return {
     connections,
     discovery,

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { openDatabase } from '../../server/composition/services.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { migrate } from '../../server/storage/migrate.ts';
-import { openSignedIn } from '../mcp/oauth/with-oauth.ts';
+import { openSignedIn } from '../mcp/with-oauth.ts';
 import { openMcp, patient } from '../mcp/open-mcp.ts';
 import { oneDatabase, secret } from './sidecar.ts';
 
@@ -16,10 +16,9 @@ describe.each(oneDatabase)('tokens of MCP servers on %s', (_name, databaseUrl) =
     const database = openDatabase(config);
     await migrate(database);
     const bed = await openSignedIn({ database });
-    const clock = () => Date.now() + bed.ahead;
-    const others = await Promise.all([1, 2, 3].map(() => openMcp({ database, clock })));
+    const others = await Promise.all([1, 2, 3].map(() => openMcp({ database })));
     for (let round = 1; round <= 5; round++) {
-      bed.ahead += 3600_000;
+      bed.oauth.expireAccess();
       const results = await Promise.all(
         [bed.mcp, ...others, ...others].map(async (mcp) =>
           (await mcp.offered('sum')).call({ a: 40, b: 2 }, { signal: patient }),

@@ -39,8 +39,6 @@ interface Behaviour {
   iss?: string | null;
   /** Answers in place of an endpoint, and says so by `true`. */
   answer?: (path: string, response: http.ServerResponse, form: URLSearchParams) => boolean;
-  /** Seconds that an access token is valid. */
-  lifetime?: number;
   noRefreshTokens?: boolean;
 }
 
@@ -108,7 +106,7 @@ export async function startOAuthServer(resource: () => string, behaviour: Behavi
     return {
       access_token: grant.access,
       token_type: 'Bearer',
-      expires_in: behaviour.lifetime ?? 3600,
+      expires_in: 3600,
       scope: grant.scope,
       ...(!behaviour.noRefreshTokens && { refresh_token: grant.refresh }),
     };

@@ -4,7 +4,6 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
-import type { McpServerView } from '../../contract/mcp.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
@@ -12,23 +11,20 @@ import type { McpServer, McpServers } from '../../storage/mcp-servers.ts';
 import { signInNeeded } from '../failure.ts';
 
 /** The tokens of one server, and all that is needed to refresh and to revoke them. */
-export interface Grant {
+interface Grant {
   client: StoredOAuthClientInformation;
   discovery: OAuthDiscoveryState;
-  /** RFC 8707. Absent: the server describes itself as none. */
-  resource?: string;
   tokens: StoredOAuthTokens;
-  /** Milliseconds; null: unknown. */
-  expiresAt: number | null;
 }
 
 /** A sign-in that has begun in somebody's browser. */
-export interface Pending extends Pick<Grant, 'resource'> {
+export interface Pending {
   state: string;
   /** The server's address at that time: the tokens are for no other one. */
   url: string;
   /** The WordPress user who began it. */
   userId: number;
+  /** Milliseconds. */
   expiresAt: number;
   redirectUrl: string;
   codeVerifier: string;
@@ -49,7 +45,7 @@ export interface OAuthRecord {
   /** Absent: nobody has to act. */
   needs?: 'needed' | 'expired' | 'more_rights';
   challenge?: Refusal;
-  /** All scopes that were asked for: a new sign-in must not lose one. */
+  /** All scopes that were requested: a new sign-in must not lose one. */
   scope?: string;
   grant?: Grant;
   pending?: Pending;
@@ -57,44 +53,41 @@ export interface OAuthRecord {
 
 type Sealed = Pick<McpServer, 'id' | 'url' | 'oauth'>;
 
-interface Dependencies {
-  mcpServers: McpServers;
-  secrets: Secrets;
-  log: Log;
-}
-
 const maxAttempts = 5;
+
+const originOf = (url: string) => new URL(url).origin;
 
 /**
  * Reads and writes what is known of each server's authorization: one sealed text for the server's origin. Its
  * tokens go to that origin and to the endpoints that the sealed text names, so another address gets neither.
  */
-export function createRecords({ mcpServers, secrets, log }: Dependencies) {
-  const originOf = (url: string) => new URL(url).origin;
+export class Records {
+  readonly #mcpServers: McpServers;
+  readonly #secrets: Secrets;
+  readonly #log: Log;
 
-  /** @returns `isOld`: it is sealed with an older key. */
-  function unseal({ id, url, oauth }: Sealed): { record: OAuthRecord; isOld: boolean } {
-    if (oauth === null) return { record: {}, isOld: false };
-    try {
-      const { secret, isOld } = secrets.open(oauth, originOf(url));
-      return { record: JSON.parse(secret) as OAuthRecord, isOld };
-    } catch (error) {
-      log.error({ err: error, server: id }, 'stored tokens cannot be decrypted; sign in again');
-      return { record: { needs: 'needed' }, isOld: false };
-    }
+  constructor(mcpServers: McpServers, secrets: Secrets, log: Log) {
+    this.#mcpServers = mcpServers;
+    this.#secrets = secrets;
+    this.#log = log;
   }
 
-  const seal = (record: OAuthRecord, url: string): string | null =>
-    Object.values(record).some((value) => value !== undefined)
-      ? secrets.seal(JSON.stringify(record), originOf(url))
-      : null;
+  open({ id, url, oauth }: Sealed): OAuthRecord {
+    return this.#unseal({ id, url, oauth }).record;
+  }
+
+  seal(record: OAuthRecord, url: string): string | null {
+    const isEmpty = Object.values(record).every((value) => value === undefined);
+    return isEmpty ? null : this.#secrets.seal(JSON.stringify(record), originOf(url));
+  }
 
   /** @throws AppError `not_found` */
-  async function read(id: number) {
-    const row = await mcpServers.readOauth(id);
+  async read(id: number) {
+    const row = await this.#mcpServers.readOauth(id);
     if (!row) throw new AppError('not_found');
-    const { record, isOld } = unseal(row);
-    if (isOld) await mcpServers.replaceOauth(id, row.oauth, seal(record, row.url));
+    const { record, isOld } = this.#unseal(row);
+    // Under the present key.
+    if (isOld) await this.#mcpServers.replaceOauth(id, row.oauth, this.seal(record, row.url));
     return { row, record };
   }
 
@@ -104,68 +97,47 @@ export function createRecords({ mcpServers, secrets, log }: Dependencies) {
    *
    * @throws AppError `not_found`, `conflict`
    */
-  async function change(
-    id: number,
-    make: (record: OAuthRecord, url: string) => OAuthRecord | null,
-  ) {
+  async change(id: number, make: (record: OAuthRecord, url: string) => OAuthRecord | null) {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const { row, record } = await read(id);
+      const { row, record } = await this.read(id);
       const after = make(record, row.url);
       if (after === null) return;
-      if (await mcpServers.replaceOauth(id, row.oauth, seal(after, row.url))) return;
+      if (await this.#mcpServers.replaceOauth(id, row.oauth, this.seal(after, row.url))) return;
     }
     throw new AppError('conflict');
   }
 
-  return {
-    open: (sealed: Sealed): OAuthRecord => unseal(sealed).record,
-    seal,
-    read,
-    change,
+  /**
+   * Notes that somebody has to sign in, and why. Without a valid token only what is known of the way to one
+   * is kept.
+   *
+   * @returns The error to throw
+   */
+  async demand(id: number, why: NonNullable<OAuthRecord['needs']>, refusal?: Refusal) {
+    let isNews = false;
+    await this.change(id, (before) => {
+      const after = { ...before, needs: why, ...(refusal && { challenge: refusal }) };
+      if (why !== 'more_rights') delete after.grant;
+      isNews = before.needs !== why;
+      // Each refused call of a visitor comes here.
+      return isDeepStrictEqual(before, after) ? null : after;
+    });
+    if (isNews) this.#log.warn({ server: id, reason: why }, 'an MCP server asks for a sign-in');
+    return signInNeeded(why);
+  }
 
-    /**
-     * Notes that somebody has to sign in, and why. Without a valid token only what is known of the way to one
-     * is kept.
-     *
-     * @returns The error to throw
-     */
-    async demand(id: number, why: NonNullable<OAuthRecord['needs']>, refusal?: Refusal) {
-      let isNews = false;
-      await change(id, (before) => {
-        const after = { ...before, needs: why, ...(refusal && { challenge: refusal }) };
-        if (why !== 'more_rights') delete after.grant;
-        isNews = before.needs !== why;
-        // Each refused call of a visitor comes here.
-        return isDeepStrictEqual(before, after) ? null : after;
-      });
-      if (isNews) log.warn({ server: id, reason: why }, 'an MCP server asks for a sign-in');
-      return signInNeeded(why);
-    },
-  };
+  /** `isOld`: it is sealed with an older key. */
+  #unseal({ id, url, oauth }: Sealed): { record: OAuthRecord; isOld: boolean } {
+    if (oauth === null) return { record: {}, isOld: false };
+    try {
+      const { secret, isOld } = this.#secrets.open(oauth, originOf(url));
+      return { record: JSON.parse(secret) as OAuthRecord, isOld };
+    } catch (error) {
+      this.#log.error(
+        { err: error, server: id },
+        'stored tokens cannot be decrypted; sign in again',
+      );
+      return { record: { needs: 'needed' }, isOld: false };
+    }
+  }
 }
-export type Records = ReturnType<typeof createRecords>;
-
-/** A header that the owner has entered is used in place of OAuth. */
-export function signInState(
-  { needs, grant }: OAuthRecord,
-  authHeader: string,
-): McpServerView['sign_in'] {
-  if (authHeader) return 'none';
-  return needs ?? (grant ? 'signed_in' : 'none');
-}
-
-/** @returns What no message may contain */
-export const secretsOf = ({ givenClient, grant, pending }: OAuthRecord): string[] =>
-  [
-    givenClient?.client_secret,
-    grant?.tokens.access_token,
-    grant?.tokens.refresh_token,
-    pending?.client.client_secret,
-    pending?.codeVerifier,
-  ].filter((one) => one !== undefined);
-
-/** @returns Milliseconds; null where the authorization server does not say */
-export const expiryOf = (
-  { expires_in: seconds }: { expires_in?: number | undefined },
-  now: number,
-) => (seconds === undefined ? null : now + seconds * 1000);

@@ -1,6 +1,6 @@
-import { startMcpServer, type FakeMcpServer } from '../../fakes/mcp-server.ts';
-import { protect, startOAuthServer, type FakeOAuthServer } from '../../fakes/oauth-server.ts';
-import { openMcp, patient, type OpenMcp } from '../open-mcp.ts';
+import { startMcpServer, type FakeMcpServer } from '../fakes/mcp-server.ts';
+import { protect, startOAuthServer, type FakeOAuthServer } from '../fakes/oauth-server.ts';
+import { openMcp, patient, type OpenMcp } from './open-mcp.ts';
 
 type OpenOptions = NonNullable<Parameters<typeof openMcp>[0]>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
-import { createOAuthSite } from '../../../server/mcp/oauth/site.ts';
-import { settingsDefaults } from '../../../server/contract/settings-defaults.ts';
+import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
+import { createOAuthSite } from '../../server/mcp/oauth/site.ts';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 
 const about = {
   name: 'A site',
@@ -40,17 +40,14 @@ test('a site whose document everybody can read names it', async () => {
 });
 
 test.each<[string, string, Parameters<typeof describeSite>[1]]>([
-  ['has none', '', {}],
   ['has no HTTPS', client_url.replace('https', 'http'), {}],
   ['is not on the Internet', client_url, { address: '127.0.0.1' }],
   ['is behind a password', client_url, { answer: says(new Response('', { status: 401 })) }],
-  ['shows a page', client_url, { answer: says(new Response('<h1>Soon</h1>')) }],
   [
     'has another document',
     client_url,
     { answer: json({ ...own, client_id: 'https://a.example' }) },
   ],
-  ['leads elsewhere', client_url, { answer: json({ ...own, redirect_uris: [] }) }],
   ['cannot be reached', client_url, { answer: () => Promise.reject(new Error('ECONNRESET')) }],
 ])('a site that %s does not name its document', async (_what, url, options) => {
   const { clientUrl } = await describeSite({ redirect_url, client_url: url }, options);
