@@ -8,7 +8,7 @@ export const compatible = 'openai_compatible';
 /** By id, in the order of a choice. */
 export const presets: Readonly<Record<string, Preset>> = presetTable;
 
-/** Returns the id of a base URL's preset, as server/providers/openai/preset.ts does; '' for another server. */
+/** Returns the id of a base URL's preset, as `findPreset` of server/providers/model-traits.ts does; '' for another server. */
 function presetAt(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const isAt = ({ address }: Preset) => {

@@ -1,6 +1,6 @@
 import type { Settings } from '../contract/settings.ts';
 import type { ModelRequest } from '../providers/language-model.ts';
-import type { TooLong } from '../providers/shared/too-long.ts';
+import type { TooLong } from '../providers/shared/vendor-error.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import { answerTokens, fitContext } from './fit-context.ts';
 import { buildRequest, type NumberedPassage, type PromptInput } from './prompt.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LlmProvider } from '../contract/providers.ts';
 import type { Settings } from '../contract/settings.ts';
 import { isOwnServer } from '../net/own-server.ts';
-import { findTraits } from '../providers/find-traits.ts';
+import { findTraits } from '../providers/model-traits.ts';
 import type { Providers } from '../providers/registry.ts';
 
 /** Milliseconds: the owner may have given a server a larger context meanwhile. */

@@ -2,7 +2,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { Usage } from '../contract/chat.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Heard } from '../runtime/metrics.ts';
-import { tellFailure } from '../providers/shared/vendor-error.ts';
+import { tellFailure, type TooLong, vendorErrorOf } from '../providers/shared/vendor-error.ts';
 import type { OfferedTool } from '../mcp/tools.ts';
 import type {
   Carried,
@@ -13,8 +13,6 @@ import type {
   ModelRequest,
   ToolCall,
 } from '../providers/language-model.ts';
-import type { TooLong } from '../providers/shared/too-long.ts';
-import { vendorErrorOf } from '../providers/shared/vendor-error.ts';
 import { callTools, type ToolEvent } from './call-tools.ts';
 import { Repetition } from './repetition.ts';
 

@@ -3,7 +3,7 @@ import type { NumberedPassage } from '../chat/prompt.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
-import { vendorErrorOf, VendorError } from '../providers/shared/vendor-error.ts';
+import { VendorError, vendorErrorOf } from '../providers/shared/vendor-error.ts';
 import { understand } from '../question/understand.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 

@@ -5,12 +5,12 @@ import type { EmbedderChoice, Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import type { Database } from '../storage/database.ts';
 import {
+  type EmbeddingIndex,
   holdIndexState,
+  type IndexState,
   isLexical,
   readIndexState,
   writeIndexState,
-  type EmbeddingIndex,
-  type IndexState,
 } from './index-state.ts';
 import { hash, probeDimensions, probeName } from './probe-dimensions.ts';
 import { createReplacedModel } from './replaced-model.ts';

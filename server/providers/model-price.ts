@@ -1,7 +1,6 @@
 import type { Usage } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
-import { findTraits } from './find-traits.ts';
-import type { ModelPrice } from './model-traits.ts';
+import { findTraits, type ModelPrice } from './model-traits.ts';
 
 /** Settings by which a model has its price. */
 export type Priced = Pick<Settings['llm'], 'traits' | 'openai_compatible'>;

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { ownFile } from '../runtime/program-files.ts';
+import { type PresetId, presets } from '../contract/presets.ts';
+
 /** From the least to the most. `xhigh` and `max` are not offered. */
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high'] as const;
 export type Effort = (typeof efforts)[number];
@@ -85,4 +89,134 @@ export function alwaysReasons(reasoning: ModelTraits['reasoning']): boolean {
     default:
       return reasoning satisfies never;
   }
+}
+
+interface ModelRow extends ModelTraits {
+  /** A name without its date, or a pattern of names, in lower case. */
+  name: string | RegExp;
+}
+
+/** The names of the file. */
+interface Row {
+  name?: string;
+  pattern?: string;
+  /** `unknown`: no other row tells it either. */
+  reasoning?: (Omit<Reasoning, 'hasMedium'> & { has_medium?: boolean }) | null | 'unknown';
+  context?: number;
+  max_output?: number;
+  thinking_room?: number;
+  tools?: boolean;
+  tools_with_reasoning?: true | 'responses';
+  prices?: readonly Price[];
+}
+
+interface Price extends Pick<ModelPrice, 'input' | 'output' | 'cached'> {
+  /** Days of the vendor's calendar, both inclusive. */
+  from?: string;
+  until?: string;
+  cache_write?: number;
+}
+
+interface List {
+  rows: readonly Row[];
+  /** Lists whose rows follow. */
+  also?: readonly string[];
+}
+
+const { as_of, lists } = JSON.parse(
+  readFileSync(ownFile('server/providers/models.json'), 'utf8'),
+) as { as_of: string; lists: Readonly<Record<string, List>> };
+
+/** The day on which the pages were read that the file names. */
+export const pricesAsOf = as_of;
+
+const toPrice = ({ cache_write: cacheWrite, ...price }: Price): ModelPrice => ({
+  ...price,
+  ...(cacheWrite !== undefined && { cacheWrite }),
+});
+
+function toReasoning(told: Row['reasoning']): ModelTraits['reasoning'] {
+  if (told === 'unknown' || !told) return told === null ? null : undefined;
+  const { has_medium: hasMedium, ...reasoning } = told;
+  return { ...reasoning, ...(hasMedium !== undefined && { hasMedium }) } as Reasoning;
+}
+
+function toRow(row: Row): ModelRow {
+  const { context, max_output, thinking_room, tools, tools_with_reasoning, prices } = row;
+  return {
+    // eslint-disable-next-line no-restricted-syntax -- a pattern of the file, which a test checks
+    name: row.name ?? new RegExp(row.pattern ?? ''),
+    ...(context !== undefined && { context }),
+    ...(max_output !== undefined && { maxOutput: max_output }),
+    ...(thinking_room !== undefined && { thinkingRoom: thinking_room }),
+    ...('reasoning' in row && { reasoning: toReasoning(row.reasoning) }),
+    ...(tools !== undefined && { tools }),
+    ...(tools_with_reasoning !== undefined && { toolsWithReasoning: tools_with_reasoning }),
+    ...(prices && { prices: prices.map(toPrice) }),
+  };
+}
+
+const own = new Map(Object.entries(lists).map(([id, { rows }]) => [id, rows.map(toRow)]));
+
+/**
+ * Standard prices of short prompts, sizes and abilities by provider or preset, as the vendors' pages name them; for each
+ * trait the first row counts that fits and has it. Names of OpenAI's models mean the same on any server of its formats.
+ * Owners add others in the settings; nothing here is required: one that is wrong or too new costs a refusal, which is
+ * learnt from.
+ */
+export const modelTable: ReadonlyMap<string, readonly ModelRow[]> = new Map(
+  Object.entries(lists).map(([id, { also = [] }]) => [
+    id,
+    [id, ...also].flatMap((one) => own.get(one) ?? []),
+  ]),
+);
+
+/** Returns the preset of a base URL: it has its host; a server of one's own is known by its port. */
+export function findPreset(baseUrl: string): PresetId | undefined {
+  const { host, port, protocol } = URL.parse(baseUrl.trim()) ?? {};
+  const ids = Object.keys(presets) as PresetId[];
+  return ids.find((id) => {
+    const own = new URL(presets[id].address);
+    return own.hostname === '127.0.0.1'
+      ? protocol === 'http:' && port === own.port
+      : host === own.host;
+  });
+}
+
+/** The end of a name that has one of the table: the date of a version, or a word for the newest. */
+const version = /^(-latest|-preview|-\d{4}|-\d{8}|-\d{4}-\d{2}-\d{2})?$/;
+
+/**
+ * Returns a name without what a gateway puts before it, and its own variants after it: `openai/gpt-oss-20b:free`. A
+ * fine-tuned model has the name of its base: `ft:o4-mini:my-org::id`.
+ */
+function baseName(model: string): string {
+  if (model.startsWith('ft:')) return model.split(':')[1] ?? '';
+  const last = model.split('/').at(-1) ?? '';
+  return (
+    last
+      .replace(/:(free|nitro|floor)$/, '')
+      .split(':')
+      .at(-1) ?? ''
+  );
+}
+
+function isNamed({ name }: ModelRow, model: string, base: string): boolean {
+  if (typeof name !== 'string') return name.test(base) || name.test(model);
+  return model.startsWith(name) && version.test(model.slice(name.length));
+}
+
+/**
+ * Returns what the table says of a model, each trait by its first row that names it. Nothing that is not known is
+ * needed: a refusal corrects or adds it.
+ *
+ * @param baseUrl A compatible server's: the same name may be another model elsewhere, at another price.
+ */
+export function findTraits(provider: string, model: string, baseUrl = ''): ModelTraits {
+  const preset = provider === 'openai_compatible' ? findPreset(baseUrl) : undefined;
+  const table = modelTable.get(preset ?? '') ?? modelTable.get(provider);
+  const whole = model.toLowerCase();
+  const base = baseName(whole);
+  const rows = table?.filter((row) => isNamed(row, whole, base)) ?? [];
+  return Object.assign({}, ...rows.toReversed()) as ModelTraits;
 }

@@ -1,10 +1,10 @@
 import { AppError, toAppError } from '../errors/app-error.ts';
 import type { ModelsReply } from '../contract/admin.ts';
 import {
-  vendors,
   type EmbeddingProvider,
   type LlmProvider,
   type ProviderId,
+  vendors,
 } from '../contract/providers.ts';
 import type { Connection, Settings } from '../contract/settings.ts';
 import { LRUCache } from 'lru-cache';
@@ -13,10 +13,8 @@ import type { LanguageModel } from './language-model.ts';
 import { tracedModel } from './shared/traced-model.ts';
 import type { Reranker } from './reranker.ts';
 import { isOwnServer } from '../net/own-server.ts';
-import { findTraits } from './find-traits.ts';
+import { alwaysReasons, findTraits, pricesAsOf } from './model-traits.ts';
 import { priceAt, pricesOf } from './model-price.ts';
-import { pricesAsOf } from './model-table.ts';
-import { alwaysReasons } from './model-traits.ts';
 import { originOf } from '../secrets/vendor-addresses.ts';
 import { vendorErrorOf } from './shared/vendor-error.ts';
 import { withoutSlash } from '../net/without-slash.ts';

@@ -1,6 +1,6 @@
 import type { SearchQuery } from '../contract/search.ts';
 import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
-import { isLexical, type EmbeddingIndex } from '../embedding/index-state.ts';
+import { type EmbeddingIndex, isLexical } from '../embedding/index-state.ts';
 import { tellFailure } from '../providers/shared/vendor-error.ts';
 import type { RewriteOptions } from '../question/rewrite.ts';
 import type { Question } from '../question/understand.ts';

@@ -1,6 +1,6 @@
 /** Answers to a question of which only near passages were found. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { createAnswer, type AnswerDependencies } from '../../server/chat/answer.ts';
+import { type AnswerDependencies, createAnswer } from '../../server/chat/answer.ts';
 import { createStoreAnswers } from '../../server/chat/store-answers.ts';
 import { lateLimits } from '../../server/chat/note-late.ts';
 import { createSlowModels } from '../../server/providers/slow-models.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { builtinAnswerer } from '../../server/providers/builtin/builtin.ts';
-import { runModel, type RunEvent } from '../../server/chat/run-model.ts';
+import { type RunEvent, runModel } from '../../server/chat/run-model.ts';
 import type {
   LanguageModel,
   ModelEvent,

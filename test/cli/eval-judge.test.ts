@@ -9,7 +9,7 @@ import { chatCompletions } from '../../server/providers/openai/chat-completions.
 import { createLog } from '../../server/runtime/log.ts';
 import { createState } from '../../server/storage/state.ts';
 import { answer } from '../fakes/openai-behaviours.ts';
-import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server.ts';
+import { type OpenAiServer, startOpenAiServer } from '../fakes/openai-server.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
 const { signal } = new AbortController();

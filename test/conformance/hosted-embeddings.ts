@@ -1,7 +1,7 @@
 import type { Embedder } from '../../server/providers/embedder.ts';
 import type { Reranker } from '../../server/providers/reranker.ts';
 import type { EmbedderOptions } from '../../server/providers/shared/hosted-embedder.ts';
-import type { RerankerOptions } from '../../server/providers/shared/hosted-reranker.ts';
+import type { RerankerOptions } from '../../server/providers/hosted/hosted.ts';
 import type { EmbeddingVendorId } from '../fakes/embedding-rules.ts';
 import { embeddingFaults, startEmbeddingServer } from '../fakes/embedding-server.ts';
 import type { VendorTimeouts } from '../../server/providers/shared/vendor-retry.ts';

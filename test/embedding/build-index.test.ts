@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Settings } from '../../server/contract/settings.ts';
-import { createBuildIndex, type BuildStep } from '../../server/embedding/build-index.ts';
+import { type BuildStep, createBuildIndex } from '../../server/embedding/build-index.ts';
 import { createEmbedAll } from '../../server/embedding/embed-all.ts';
 import {
   createEmbeddingIndexes,
@@ -22,7 +22,7 @@ import { holdIndexState } from '../../server/embedding/index-state.ts';
 import { createState } from '../../server/storage/state.ts';
 import { writeVectors } from '../../server/storage/vectors/write-vectors.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
-import { openRelationalStore, type OpenedStore } from '../fakes/relational-store.ts';
+import { type OpenedStore, openRelationalStore } from '../fakes/relational-store.ts';
 import { hashedEmbedding } from '../fakes/hashed-embedding.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 

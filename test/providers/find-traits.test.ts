@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { findTraits } from '../../server/providers/find-traits.ts';
-import { pricesAsOf } from '../../server/providers/model-table.ts';
-import { alwaysReasons } from '../../server/providers/model-traits.ts';
+import { alwaysReasons, findTraits, pricesAsOf } from '../../server/providers/model-traits.ts';
 import { createProviders } from '../../server/providers/registry.ts';
 import { anthropicModels } from '../fakes/anthropic-models.ts';
 

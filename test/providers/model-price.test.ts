@@ -1,9 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { findTraits } from '../../server/providers/find-traits.ts';
-import { costOf, priceAt, pricesOf, type Priced } from '../../server/providers/model-price.ts';
-import { modelTable } from '../../server/providers/model-table.ts';
-import type { ModelPrice } from '../../server/providers/model-traits.ts';
+import { findTraits, type ModelPrice, modelTable } from '../../server/providers/model-traits.ts';
+import { costOf, priceAt, type Priced, pricesOf } from '../../server/providers/model-price.ts';
 
 const all = [...modelTable].flatMap(([provider, models]) =>
   models.flatMap(({ name, prices }) =>

@@ -4,7 +4,7 @@ import { Linter } from 'eslint';
 import { z } from 'zod';
 import { presets } from '../../server/contract/presets.ts';
 import { providers } from '../../server/contract/providers.ts';
-import { pricesAsOf } from '../../server/providers/model-table.ts';
+import { pricesAsOf } from '../../server/providers/model-traits.ts';
 import { ownFile } from '../../server/runtime/program-files.ts';
 import { noVulnerable } from '../../tools/eslint/no-vulnerable.ts';
 

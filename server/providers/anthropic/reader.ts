@@ -2,8 +2,8 @@ import type { ContentBlockParam } from '@anthropic-ai/sdk/resources/messages';
 import type { AppError } from '../../errors/app-error.ts';
 import type { Usage } from '../../contract/chat.ts';
 import type { ModelEvent, ModelFinish, ToolCall } from '../language-model.ts';
-import { lastEvents, type AnswerReader } from '../shared/stream-answer.ts';
-import { isThinking, type CarriedContent } from './messages.ts';
+import { type AnswerReader, lastEvents } from '../shared/stream-answer.ts';
+import { type CarriedContent, isThinking } from './request.ts';
 import { toolInput } from '../shared/tool-calls.ts';
 
 /** The fields that are read of an event. https://platform.claude.com/docs/en/build-with-claude/streaming */

@@ -1,13 +1,174 @@
 import type {
+  CacheControlEphemeral,
+  ContentBlockParam,
   MessageCreateParamsStreaming as MessageParams,
+  MessageParam,
+  TextBlockParam,
   Tool,
   ToolChoice,
+  ToolResultBlockParam,
 } from '@anthropic-ai/sdk/resources/messages';
-import { findTraits } from '../find-traits.ts';
-import type { ModelRequest, ToolDefinition } from '../language-model.ts';
-import type { ThinkingMode, ThinkingOff } from '../model-traits.ts';
-import { cachedMessages, cachedSystem, hasStable } from './cache.ts';
-import { isThinking, ownContent, systemPrompt, toAnthropicMessages } from './messages.ts';
+import type {
+  Carried,
+  ModelMessage,
+  ModelRequest,
+  ToolCall,
+  ToolDefinition,
+} from '../language-model.ts';
+import { findTraits, type ThinkingMode, type ThinkingOff } from '../model-traits.ts';
+
+/** All blocks of a turn with thinking and tool calls, in order, as they have to be sent again. */
+export type CarriedContent = readonly ContentBlockParam[];
+
+export const isThinking = ({ type }: { type: string }) =>
+  type === 'thinking' || type === 'redacted_thinking';
+
+/**
+ * Makes turns of users and assistants, a user first. The results of a turn's calls come first in the next
+ * message. https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls
+ *
+ * @param id The model that is asked: only its own thinking is sent again.
+ */
+export function toAnthropicMessages(messages: readonly ModelMessage[], id: string): MessageParam[] {
+  const turns: { role: 'user' | 'assistant'; content: ContentBlockParam[] }[] = [];
+  for (const message of messages) {
+    const role = message.role === 'assistant' ? 'assistant' : 'user';
+    const content = toContent(message, id);
+    const last = turns.at(-1);
+    if (content.length === 0 || (!last && message.role !== 'user')) continue;
+    if (last?.role === role) last.content.push(...content);
+    else turns.push({ role, content });
+  }
+  return turns;
+}
+
+/** Joins all system messages: the API takes one. */
+function systemPrompt(messages: readonly ModelMessage[]): string {
+  return messages
+    .filter(({ role, content }) => role === 'system' && content.trim() !== '')
+    .map(({ content }) => content)
+    .join('\n\n');
+}
+
+/** Returns this model's signed blocks; empty if another model's, or if they no longer match the message. */
+function ownContent(
+  message: { toolCalls?: readonly ToolCall[]; carried?: readonly Carried[] },
+  id: string,
+): CarriedContent {
+  const carried = message.carried?.find(({ model }) => model === id);
+  const content = (carried?.value ?? []) as CarriedContent;
+  const called = content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+  const calls = message.toolCalls ?? [];
+  const same = called.length === calls.length && calls.every((call, n) => call.id === called[n]);
+  return same ? content : [];
+}
+
+function toContent(message: ModelMessage, id: string): ContentBlockParam[] {
+  switch (message.role) {
+    case 'system':
+      return [];
+    case 'user':
+      return [
+        ...text(message.content.slice(0, message.stable ?? 0)),
+        ...text(message.content.slice(message.stable ?? 0)),
+      ];
+    case 'assistant': {
+      const own = ownContent(message, id);
+      if (own.length > 0) return [...own];
+      // The API refuses a last message that ends in white space.
+      return [...text(message.content.trimEnd()), ...(message.toolCalls ?? []).map(toToolUse)];
+    }
+    case 'tool':
+      return [toToolResult(message)];
+    default:
+      return message satisfies never;
+  }
+}
+
+/** The API refuses a block without visible text. */
+function text(content: string): ContentBlockParam[] {
+  return content.trim() === '' ? [] : [{ type: 'text', text: content }];
+}
+
+function toToolUse({ id, name, input }: ToolCall): ContentBlockParam {
+  return { type: 'tool_use', id: legalId(id), name, input: input ?? {} };
+}
+
+function toToolResult(message: Extract<ModelMessage, { role: 'tool' }>): ToolResultBlockParam {
+  return {
+    type: 'tool_result',
+    tool_use_id: legalId(message.callId),
+    ...(message.content.trim() !== '' && { content: message.content }),
+    ...(!message.ok && { is_error: true }),
+  };
+}
+
+/** Other vendors' ids may have characters that the API refuses. Different ids stay different. */
+function legalId(id: string): string {
+  return /^[a-zA-Z0-9_-]+$/.test(id) ? id : `call_${Buffer.from(id).toString('base64url')}`;
+}
+
+/** Kept for five minutes after each use. */
+const mark: { cache_control: CacheControlEphemeral } = { cache_control: { type: 'ephemeral' } };
+
+/** Whether the messages begin with a block that is the same in the next question. */
+const hasStable = ({ messages }: Pick<ModelRequest, 'messages'>): boolean =>
+  messages.some((message) => message.role === 'user' && (message.stable ?? 0) > 0);
+
+/**
+ * Returns the system prompt as a block behind which the cache ends. Tools stand before it in a prompt, so that they
+ * are cached with it. A prompt that is too short for the cache of its model is billed as without a mark.
+ * https://platform.claude.com/docs/en/build-with-claude/prompt-caching#cache-limitations
+ */
+const cachedSystem = (text: string): TextBlockParam[] => [{ type: 'text', text, ...mark }];
+
+/**
+ * Marks what a later request begins with again, if tools may be called: the history, which comes back with the next
+ * question behind the tools, and the question with its sources and the results so far. What is written to the cache
+ * is billed dearer, so that nothing is marked that no other request reads: a question whose answer may call no tool,
+ * and a history without tools, which is short. Together with the system prompt's these are four marks, the most that
+ * there may be; a site that stands before the first question is marked in place of the system prompt. A cached prefix is only found within 20 blocks before a mark, and a turn may have more, so that the
+ * turn before is marked again.
+ * https://platform.claude.com/docs/en/build-with-claude/prompt-caching#what-can-be-cached
+ */
+function cachedMessages(
+  all: readonly MessageParam[],
+  request: Pick<ModelRequest, 'messages' | 'tools' | 'toolChoice'>,
+): MessageParam[] {
+  const { tools, toolChoice } = request;
+  const messages = hasStable(request) ? withStable(all) : [...all];
+  // Another `tool_choice` finds none of the messages in the cache.
+  if (tools.length === 0 || toolChoice === 'none') return messages;
+  const last = messages.length - 1;
+  const question = messages.findLastIndex(({ role, content }) => role === 'user' && asks(content));
+  const marked = [question - 1, last, ...(last > question ? [last - 2] : [])];
+  return messages.map((message, index) =>
+    marked.includes(index)
+      ? ({ ...message, content: withMark(message.content) } as MessageParam)
+      : message,
+  );
+}
+
+/** Marks the first block, which is the same in the next question. */
+function withStable([first, ...others]: readonly MessageParam[]): MessageParam[] {
+  if (!first || typeof first.content === 'string') return first ? [first, ...others] : [];
+  const [block, ...blocks] = first.content;
+  const content = [{ ...(block as TextBlockParam), ...mark }, ...blocks];
+  return [{ ...first, content } as MessageParam, ...others];
+}
+
+const asks = (content: MessageParam['content']) =>
+  typeof content === 'string' || content.some(({ type }) => type === 'text');
+
+/** Thinking cannot be marked. */
+function withMark(content: MessageParam['content']): ContentBlockParam[] {
+  const blocks: ContentBlockParam[] =
+    typeof content === 'string' ? [{ type: 'text', text: content }] : [...content];
+  const at = blocks.findLastIndex(({ type }) => type === 'text' || type.startsWith('tool_'));
+  const block = blocks[at];
+  if (block) blocks[at] = { ...block, ...mark };
+  return blocks;
+}
 
 /** Limits of a model that its refusals have shown. */
 export interface Learned {

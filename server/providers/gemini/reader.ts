@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Usage } from '../../contract/chat.ts';
 import type { ModelEvent, ModelFinish, ToolCall } from '../language-model.ts';
-import { lastEvents, type AnswerReader } from '../shared/stream-answer.ts';
+import { type AnswerReader, lastEvents, tokenCount } from '../shared/stream-answer.ts';
 import { toolInput } from '../shared/tool-calls.ts';
 import type { VendorAccess } from '../shared/vendor-access.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
-import type { Part } from './contents.ts';
-import { tokenCount } from '../shared/token-count.ts';
+import type { Part } from './request.ts';
 
 /** The fields that are read. https://ai.google.dev/api/generate-content#GenerateContentResponse */
 interface Chunk {

@@ -1,9 +1,112 @@
-import { findTraits } from '../find-traits.ts';
-import type { ModelRequest, ToolDefinition } from '../language-model.ts';
+import { findTraits } from '../model-traits.ts';
+import type { ModelMessage, ModelRequest, ToolDefinition } from '../language-model.ts';
 import { callsInProse } from '../shared/tool-calls.ts';
-import { modelName } from './connection.ts';
-import { toContents, type Content } from './contents.ts';
-import { isGemini3, thinkingOf, type Lacking, type ThinkingConfig } from './thinking.ts';
+
+/** Lists call a model `models/NAME`. */
+export const modelName = (model: string): string => model.replace(/^models\//, '');
+
+/** Things that a model was found not to take. */
+export type Lacking = 'minimal' | 'thinking' | 'tools' | `tool ${string}`;
+
+type Effort = ModelRequest['reasoningEffort'];
+interface ThinkingConfig {
+  includeThoughts?: true;
+  thinkingLevel?: 'minimal' | 'low' | 'medium' | 'high';
+  thinkingBudget?: number;
+}
+
+/** Tokens of the budgets that `reasoning_effort` stands for: https://ai.google.dev/gemini-api/docs/openai */
+const budgets = { low: 1_024, medium: 8_192, high: 24_576 };
+
+/** Tokens of thoughts by level, which count as part of the answer. Only used tokens are paid for. */
+const reserve = { minimal: 1_024, low: 4_096, medium: 16_384, high: 24_576 };
+
+const traitsOf = (model: string) => findTraits('gemini', modelName(model));
+const reasoningOf = (model: string) => traitsOf(model).reasoning;
+
+/** Whether it is of Gemini 3 or later, which wants its signatures back and the usual temperature. */
+const isGemini3 = (model: string): boolean => reasoningOf(model)?.by === 'level';
+
+/**
+ * Returns how much to think, and the room that thoughts take. No effort means none, or the least that the model
+ * allows. https://ai.google.dev/gemini-api/docs/generate-content/thinking
+ */
+function thinkingOf(
+  model: string,
+  effort: Effort,
+  lacking: ReadonlySet<Lacking>,
+): { config: ThinkingConfig | undefined; tokens: number } {
+  const { reasoning, thinkingRoom = 0 } = traitsOf(model);
+  const isKnown = reasoning?.by === 'budget' || reasoning?.by === 'level';
+  if (!isKnown) return { config: undefined, tokens: 0 };
+  const roomFor = (level: keyof typeof reserve) => Math.max(reserve[level], thinkingRoom);
+  if (lacking.has('thinking')) return { config: undefined, tokens: roomFor(effort ?? 'medium') };
+  const shown = effort !== null && { includeThoughts: true as const };
+  if (reasoning.by === 'budget') {
+    const thinkingBudget = effort === null ? reasoning.least : budgets[effort];
+    return { config: { ...shown, thinkingBudget }, tokens: thinkingBudget };
+  }
+  const least = lacking.has('minimal') ? 'low' : reasoning.least;
+  const asked = effort ?? least;
+  const thinkingLevel = asked === 'medium' && !reasoning.hasMedium ? 'high' : asked;
+  return { config: { ...shown, thinkingLevel }, tokens: roomFor(thinkingLevel) };
+}
+
+/** https://ai.google.dev/api/caching#Part */
+export interface Part {
+  text?: string;
+  thoughtSignature?: string;
+  functionCall?: { id: string; name: string; args: object };
+  functionResponse?: { id: string; name: string; response: object };
+}
+
+export interface Content {
+  role: 'user' | 'model';
+  parts: Part[];
+}
+
+/** Takes the place of the signature of a call that another model made: https://ai.google.dev/gemini-api/docs/thought-signatures */
+const unsigned = 'skip_thought_signature_validator';
+
+/** Returns the messages but those of the system. Neighbours of one role are one content, as results must be. */
+function toContents(
+  { id, model }: { id: string; model: string },
+  messages: readonly ModelMessage[],
+): Content[] {
+  const contents: Content[] = [];
+  for (const message of messages) {
+    if (message.role === 'system') continue;
+    const role = message.role === 'assistant' ? 'model' : 'user';
+    const parts = partsOf(id, isGemini3(model), message);
+    const last = contents.at(-1);
+    if (parts.length === 0) continue;
+    if (last?.role === role) last.parts.push(...parts);
+    else contents.push({ role, parts });
+  }
+  return contents;
+}
+
+function partsOf(
+  id: string,
+  wantsSignatures: boolean,
+  message: Exclude<ModelMessage, { role: 'system' }>,
+): Part[] {
+  if (message.role === 'tool') {
+    const { callId, name, ok, content } = message;
+    const response = ok ? { output: content } : { error: content };
+    return [{ functionResponse: { id: callId, name, response } }];
+  }
+  const text = message.content ? [{ text: message.content }] : [];
+  if (!('toolCalls' in message) || !message.toolCalls?.length) return text;
+  const own = message.carried?.find(({ model }) => model === id)?.value;
+  if (Array.isArray(own)) return own as Part[];
+  const calls = message.toolCalls.map((call, index) => ({
+    functionCall: { id: call.id, name: call.name, args: call.input ?? {} },
+    // Only the first of parallel calls has one.
+    ...(wantsSignatures && index === 0 && { thoughtSignature: unsigned }),
+  }));
+  return [...text, ...calls];
+}
 
 /** https://ai.google.dev/api/generate-content */
 export interface GeminiRequest {

@@ -1,11 +1,48 @@
+import { languageOf, scriptOf } from '../../text/language.ts';
+import { estimateTokens } from '../../text/estimate-tokens.ts';
 import type { Embedder } from '../embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
-import type { ModelThread } from './model-thread.ts';
-import { label } from './model-worker.ts';
-import { toUnitLength } from './model-format.ts';
-import { isReadable } from './readable.ts';
-import { windowsOf } from './windows.ts';
+import { label, type ModelThread } from './model-thread.ts';
+import { toUnitLength } from './onnx-encoder.ts';
+
+/** Characters of a text that tell its language. */
+const sample = 600;
+const latin = scriptOf('a');
+
+/**
+ * Returns whether a model of these languages reads a text. A text that does not tell its language counts as
+ * readable in Latin script: short English questions are among them.
+ *
+ * @param languages BCP 47 primary subtags; null: all languages.
+ */
+function isReadable(text: string, languages: readonly string[] | null): boolean {
+  if (text.trim() === '') return false;
+  if (languages === null) return true;
+  const start = text.slice(0, sample);
+  const language = languageOf(start, '');
+  return language === '' ? scriptOf(start) === latin : languages.includes(language);
+}
+
+/**
+ * Splits a text into the fewest parts of about `maxTokens`, all near the same length, between words where there are
+ * spaces. One part of a long text at a time lets questions pass, and a text may be longer than a model reads.
+ */
+export function windowsOf(text: string, maxTokens: number): string[] {
+  const count = Math.ceil(estimateTokens(text) / maxTokens);
+  const windows: string[] = [];
+  let start = 0;
+  for (let left = count; left > 1; left--) {
+    const middle = start + Math.ceil((text.length - start) / left);
+    const space = text.slice(start, middle + 1).search(/\s\S*$/);
+    // Half of a code point would be an unknown character.
+    const isHalf = (text.codePointAt(middle - 1) ?? 0) > 0xffff;
+    const end = space > 0 ? start + space : isHalf ? middle + 1 : middle;
+    windows.push(text.slice(start, end));
+    start = end;
+  }
+  return [...windows, text.slice(start)];
+}
 
 /** A model on this machine. */
 export interface LocalModel {

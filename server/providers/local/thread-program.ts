@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { loadModel } from './onnx-encoder.ts';
-import type { LoadedModel } from './model-format.ts';
+import { type LoadedModel, loadModel } from './onnx-encoder.ts';
 
 /** Texts to embed with the model of a folder. */
 export interface Order {

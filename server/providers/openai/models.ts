@@ -1,8 +1,8 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { ModelChoice, ModelScope } from '../registry.ts';
 import { openAiApi, type OpenAiConnection, type OpenAiVendor } from './connection.ts';
-import { findPreset } from '../find-preset.ts';
-import { traitsOf } from './preset.ts';
+import { findPreset } from '../model-traits.ts';
+import { traitsOf } from './reasoning.ts';
 import { VendorError, vendorErrorOf, vendorGarbled } from '../shared/vendor-error.ts';
 
 /** https://developers.openai.com/api/docs/guides/embeddings */

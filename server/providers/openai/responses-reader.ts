@@ -1,13 +1,111 @@
-import type { ResponseInputItem } from 'openai/resources/responses/responses';
 import type { Usage } from '../../contract/chat.ts';
+import { type AnswerReader, lastEvents, tokenCount } from '../shared/stream-answer.ts';
+import type { ResponseInputItem } from 'openai/resources/responses/responses';
+import { stringOf } from './chat-reader.ts';
 import type { ModelEvent, ModelFinish, ToolCall } from '../language-model.ts';
 import type { Frame } from '../shared/read-frames.ts';
-import { lastEvents, type AnswerReader } from '../shared/stream-answer.ts';
 import { toolInput } from '../shared/tool-calls.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
-import { stringOf } from './chunk.ts';
-import { refusalOf, textOfMessage, toCarried, type OutputItem } from './responses-output.ts';
-import { responseUsage, type ResponseTokens } from './responses-usage.ts';
+
+/** https://developers.openai.com/api/docs/guides/prompt-caching */
+interface ResponseTokens {
+  input_tokens?: number | null;
+  input_tokens_details?: {
+    cached_tokens?: number | null;
+    cache_write_tokens?: number | null;
+  } | null;
+  output_tokens?: number | null;
+  output_tokens_details?: { reasoning_tokens?: number | null } | null;
+}
+
+/** Tokens of reasoning are part of the output; those read from the cache or written to it are part of the input. */
+function responseUsage(counts: ResponseTokens | null | undefined): Usage | undefined {
+  if (!counts) return undefined;
+  const { cached_tokens, cache_write_tokens } = counts.input_tokens_details ?? {};
+  return {
+    prompt_tokens: tokenCount(counts.input_tokens),
+    completion_tokens: tokenCount(counts.output_tokens),
+    ...(typeof cached_tokens === 'number' && { cached_tokens: tokenCount(cached_tokens) }),
+    ...(typeof cache_write_tokens === 'number' && {
+      cache_write_tokens: tokenCount(cache_write_tokens),
+    }),
+  };
+}
+
+/** The fields that are read of an item of the output. https://developers.openai.com/api/reference/resources/responses */
+interface OutputItem {
+  type: string;
+  id?: string | null;
+  status?: string | null;
+  /** In a message. */
+  content?: readonly ({ type?: string; text?: unknown; refusal?: unknown } | null)[] | null;
+  /** Tells whether a message is a remark before calls or the answer: to be sent again. */
+  phase?: 'commentary' | 'final_answer' | null;
+  /** In reasoning. */
+  summary?: readonly unknown[] | null;
+  encrypted_content?: string | null;
+  /** In a call. */
+  call_id?: string | null;
+  name?: string | null;
+  arguments?: string | null;
+}
+
+const textOfMessage = ({ content }: OutputItem): string =>
+  (content ?? []).map((part) => stringOf(part?.text)).join('');
+
+const refusalOf = ({ content }: OutputItem): string =>
+  (content ?? []).map((part) => stringOf(part?.refusal)).join('');
+
+/**
+ * Returns the items to send again with the results of the calls in them; undefined: there is nothing that the
+ * messages do not tell. Reasoning without its encrypted content is unknown to a vendor that stores nothing, and so
+ * are the items after it, by their ids.
+ */
+function toCarried(items: readonly OutputItem[]): ResponseInputItem[] | undefined {
+  const last = items.findLastIndex(({ type }) => type === 'function_call');
+  const told = items.slice(0, last + 1);
+  const isWhole = told.every((item) => item.type !== 'reasoning' || item.encrypted_content);
+  const isWorth = told.some((item) => item.type === 'reasoning' || item.phase);
+  return isWhole && isWorth ? told.flatMap(toInput) : undefined;
+}
+
+function toInput(item: OutputItem): ResponseInputItem[] {
+  const id = item.id ?? '';
+  switch (item.type) {
+    case 'reasoning':
+      return [
+        {
+          type: 'reasoning',
+          id,
+          summary: [...((item.summary ?? []) as { type: 'summary_text'; text: string }[])],
+          encrypted_content: item.encrypted_content ?? '',
+        },
+      ];
+    case 'message':
+      return [
+        {
+          type: 'message',
+          id,
+          role: 'assistant',
+          status: 'completed',
+          content: [{ type: 'output_text', text: textOfMessage(item), annotations: [] }],
+          ...(item.phase && { phase: item.phase }),
+        },
+      ];
+    case 'function_call':
+      return [
+        {
+          type: 'function_call',
+          ...(id && { id }),
+          call_id: item.call_id ?? '',
+          name: item.name ?? '',
+          arguments: item.arguments ?? '{}',
+        },
+      ];
+    default:
+      return [];
+  }
+}
 
 /**
  * The fields that are read of an event.

@@ -1,5 +1,5 @@
 import type { LanguageModel, ModelEvent, ModelRequest, StreamOptions } from '../language-model.ts';
-import { leastEffort } from './efforts.ts';
+import { leastEffort } from './reasoning.ts';
 
 /** Why a second request may get an answer where the first got no word. It is added to what is known of the model. */
 type SecondTry =

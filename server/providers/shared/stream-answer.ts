@@ -1,5 +1,3 @@
-import { AppError } from '../../errors/app-error.ts';
-import type { Usage } from '../../contract/chat.ts';
 import type {
   Carried,
   LanguageModel,
@@ -9,10 +7,6 @@ import type {
   StreamOptions,
   ToolCall,
 } from '../language-model.ts';
-import { whenSent } from '../../net/when-sent.ts';
-import { HiddenMarks } from './hidden-marks.ts';
-import { readFrames, type Frame, type FrameReader, type Framing } from './read-frames.ts';
-import type { VendorAccess } from './vendor-access.ts';
 import {
   toTransportError,
   type VendorError,
@@ -20,8 +14,63 @@ import {
   vendorGarbled,
   vendorTimedOut,
 } from './vendor-error.ts';
-import { answerSize } from './answer-size.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { Usage } from '../../contract/chat.ts';
+import { whenSent } from '../../net/when-sent.ts';
+import { HiddenMarks } from './hidden-marks.ts';
+import { type Frame, type FrameReader, type Framing, readFrames } from './read-frames.ts';
+import type { VendorAccess } from './vendor-access.ts';
 import { guardCall, withRetries } from './vendor-retry.ts';
+
+/** Reads a number of tokens as a vendor reports it; 0 for what is none. */
+export const tokenCount = (count: unknown): number =>
+  Number.isSafeInteger(count) && Number(count) > 0 ? Number(count) : 0;
+
+/** Maximum characters. No visitor reads as much; each is checked for citations, links and leaks. */
+const maxText = 2 ** 16;
+/** No model writes as much: the server is broken. */
+const maxReasoning = 2 ** 20;
+
+/**
+ * Measures an answer, so that one that does not end ends as one that has reached its length.
+ *
+ * @param label The vendor's name at the beginning of a sentence.
+ */
+function answerSize(label: string) {
+  let text = 0;
+  let reasoning = 0;
+
+  return {
+    /** Whether there was more text than fits. */
+    get isFull(): boolean {
+      return text > maxText;
+    },
+
+    /** Returns as much of an event as fits; undefined: nothing. @throws AppError for reasoning without end */
+    fit(event: ModelEvent): ModelEvent | undefined {
+      if (event.type === 'reasoning') {
+        reasoning += event.text.length;
+        if (reasoning > maxReasoning) throw vendorGarbled(label, 'thinks without end');
+      }
+      if (event.type === 'finish' && text > maxText) return { ...event, reason: 'length' };
+      if (event.type !== 'text') return event;
+      const left = maxText - text;
+      text += event.text.length;
+      if (event.text.length <= left) return event;
+      // Never between the halves of one character.
+      const cut = event.text.slice(0, Math.max(0, left)).replace(/[\ud800-\udbff]$/, '');
+      return cut === '' ? undefined : { type: 'text', text: cut };
+    },
+  };
+}
+
+/** Whether a server has answered as a whole although a stream was asked for. */
+export const isWhole = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('application/json') === true;
+
+/** Returns a whole answer as a stream of one event. */
+export const asStream = (body: unknown): Response =>
+  new Response(`data: ${JSON.stringify(body)}\n\ndata: [DONE]\n\n`);
 
 /** A vendor's model with streamed answers. */
 interface StreamingModel {

@@ -1,5 +1,5 @@
 import type { AppError } from '../../errors/app-error.ts';
-import { providers, variableOf, type Provider, type Vendor } from '../../contract/providers.ts';
+import { type Provider, providers, variableOf, type Vendor } from '../../contract/providers.ts';
 import { isOwnServer } from '../../net/own-server.ts';
 import { withoutSlash } from '../../net/without-slash.ts';
 import {
@@ -9,9 +9,8 @@ import {
   vendorNotConfigured,
   vendorRefused,
 } from './vendor-error.ts';
-import { createPatience } from './patience.ts';
-import { vendorFetch, type AddressesOf } from './vendor-fetch.ts';
-import { vendorTimeouts, withinTime, type VendorTimeouts } from './vendor-retry.ts';
+import { createPatience, vendorTimeouts, type VendorTimeouts, withinTime } from './vendor-retry.ts';
+import { type AddressesOf, vendorFetch } from './vendor-fetch.ts';
 
 /** How the settings reach a vendor. */
 export interface VendorConnection {

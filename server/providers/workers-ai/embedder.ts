@@ -1,5 +1,5 @@
 import type { Embedder, EmbedOptions } from '../embedder.ts';
-import { batchEmbedder } from '../shared/batch-embedder.ts';
+import { batchEmbedder } from '../shared/hosted-embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
 import { workersAiApi } from './connection.ts';
 import type { CloudflareConnection } from '../shared/cloudflare-api.ts';

@@ -1,6 +1,5 @@
 import type { Usage } from '../../contract/chat.ts';
-import { lastEvents, type AnswerReader } from '../shared/stream-answer.ts';
-import { tokenCount } from '../shared/token-count.ts';
+import { type AnswerReader, lastEvents, tokenCount } from '../shared/stream-answer.ts';
 import type { VendorAccess } from '../shared/vendor-access.ts';
 import type { ModelEvent, ModelFinish } from '../language-model.ts';
 import { asText, callAssembler, type PartialCall } from './calls.ts';

@@ -1,10 +1,10 @@
-import { findTraits } from '../find-traits.ts';
+import { findTraits } from '../model-traits.ts';
 import type { ModelMessage, ModelRequest } from '../language-model.ts';
 import { callsInProse, resultText } from '../shared/tool-calls.ts';
 import { workersAiTool } from './tool.ts';
 
 /** https://developers.cloudflare.com/workers-ai/models/llama-3.3-70b-instruct-fp8-fast/ */
-export interface WorkersAiRequest {
+interface WorkersAiRequest {
   messages: WorkersAiMessage[];
   stream: boolean;
   max_tokens: number;

@@ -1,13 +1,12 @@
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { beginsInside } from '../shared/hidden-marks.ts';
 import { lessons } from '../shared/lessons.ts';
-import { streamAnswers } from '../shared/stream-answer.ts';
+import { asStream, isWhole, streamAnswers } from '../shared/stream-answer.ts';
 import { vendorErrorOf, vendorGarbled } from '../shared/vendor-error.ts';
-import { asStream, isWhole } from '../shared/whole-answer.ts';
 import { workersAiApi } from './connection.ts';
 import type { CloudflareConnection } from '../shared/cloudflare-api.ts';
-import { workersAiReader, type WorkersAiChunk } from './reader.ts';
-import { maxTokensOf, workersAiRequest, type Ability } from './request.ts';
+import { type WorkersAiChunk, workersAiReader } from './reader.ts';
+import { type Ability, maxTokensOf, workersAiRequest } from './request.ts';
 import type { ResponseObject } from './response-form.ts';
 
 /** A model of Cloudflare's Workers AI. */

@@ -1,9 +1,8 @@
 import { AppError, toAppError } from '../../errors/app-error.ts';
 import type { Settings } from '../../contract/settings.ts';
 import { VendorError } from '../../providers/shared/vendor-error.ts';
-import { isIndexMissing, vectorizeLimits } from './api.ts';
-import type { VectorizeApi, VectorizeIndex } from './api.ts';
-import { remoteId, targetOf, type Outbox } from './outbox.ts';
+import { isIndexMissing, type VectorizeApi, type VectorizeIndex, vectorizeLimits } from './api.ts';
+import { type Outbox, remoteId, targetOf } from './outbox.ts';
 
 /** An error that only the owner can resolve. */
 const unfit = (words: string) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { nearestGap, type Compared } from '../../../server/chat/gaps/nearest-gap.ts';
+import { type Compared, nearestGap } from '../../../server/chat/gaps/nearest-gap.ts';
 import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
 import {
   createLocalModels,

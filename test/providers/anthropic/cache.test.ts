@@ -3,7 +3,7 @@ import type { Usage } from '../../../server/contract/chat.ts';
 import type { ModelRequest } from '../../../server/providers/language-model.ts';
 import { runModel } from '../../../server/chat/run-model.ts';
 import { anthropic } from '../../../server/providers/anthropic/anthropic.ts';
-import { findTraits } from '../../../server/providers/find-traits.ts';
+import { findTraits } from '../../../server/providers/model-traits.ts';
 import { createLog } from '../../../server/runtime/log.ts';
 import { answer, apiError } from '../../fakes/anthropic-behaviours.ts';
 import { anthropicKey, startAnthropicServer } from '../../fakes/anthropic-server.ts';

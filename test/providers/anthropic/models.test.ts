@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { listAnthropicModels } from '../../../server/providers/anthropic/models.ts';
+import { listAnthropicModels } from '../../../server/providers/anthropic/anthropic.ts';
 import { anthropicModels } from '../../fakes/anthropic-models.ts';
 import { anthropicKey, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 

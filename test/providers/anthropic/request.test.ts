@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { toAnthropicMessages } from '../../../server/providers/anthropic/messages.ts';
 import {
+  type Learned,
   learnFrom,
   messageParams,
   nothingLearned,
-  type Learned,
+  toAnthropicMessages,
 } from '../../../server/providers/anthropic/request.ts';
 import type {
   ModelMessage,

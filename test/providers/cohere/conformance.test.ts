@@ -1,5 +1,4 @@
-import { cohereEmbedder } from '../../../server/providers/cohere/embedder.ts';
-import { cohereReranker } from '../../../server/providers/cohere/reranker.ts';
+import { cohereEmbedder, cohereReranker } from '../../../server/providers/hosted/cohere.ts';
 import {
   describeHostedEmbedder,
   describeHostedReranker,

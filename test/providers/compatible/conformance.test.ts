@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
-import { listCompatibleModels } from '../../../server/providers/compatible/models.ts';
-import { compatibleReranker } from '../../../server/providers/compatible/reranker.ts';
+import {
+  compatibleReranker,
+  listCompatibleModels,
+} from '../../../server/providers/hosted/compatible.ts';
 import { patient } from '../../conformance/patience.ts';
 import { describeReranker } from '../../conformance/reranker.ts';
 import { embeddingFaults, fakeRanking } from '../../fakes/embedding-server.ts';

@@ -1,6 +1,5 @@
 import { describe } from '@jest/globals';
-import { geminiEmbedder } from '../../../server/providers/gemini/embedder.ts';
-import { gemini } from '../../../server/providers/gemini/gemini.ts';
+import { gemini, geminiEmbedder } from '../../../server/providers/gemini/gemini.ts';
 import { describeCachedUsage } from '../../conformance/cached-usage.ts';
 import { describeEmbedder } from '../../conformance/embedder.ts';
 import { describeLanguageModel } from '../../conformance/language-model.ts';

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { geminiEmbedder } from '../../../server/providers/gemini/embedder.ts';
-import { gemini } from '../../../server/providers/gemini/gemini.ts';
-import { listGeminiModels } from '../../../server/providers/gemini/models.ts';
+import {
+  gemini,
+  geminiEmbedder,
+  listGeminiModels,
+} from '../../../server/providers/gemini/gemini.ts';
 import type { ModelRequest } from '../../../server/providers/language-model.ts';
 import { vendorErrorOf } from '../../../server/providers/shared/vendor-error.ts';
 import { collect, groundedRequest, textOf } from '../../conformance/language-model.ts';

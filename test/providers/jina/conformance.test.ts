@@ -1,5 +1,4 @@
-import { jinaEmbedder } from '../../../server/providers/jina/embedder.ts';
-import { jinaReranker } from '../../../server/providers/jina/reranker.ts';
+import { jinaEmbedder, jinaReranker } from '../../../server/providers/hosted/jina.ts';
 import {
   describeHostedEmbedder,
   describeHostedReranker,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
-import { nameOf } from '../../../server/providers/local/download-model.ts';
+import { nameOf } from '../../../server/providers/local/downloads.ts';
 import {
   createLocalModels,
   type LocalModels,
@@ -14,7 +14,7 @@ import { multilingual } from '../../../server/providers/local/known-models.ts';
 import { cosine } from '../../conformance/embedder.ts';
 import { until } from '../../fakes/wait.ts';
 import { sharedModel } from './shared-model.ts';
-import { contentOf, onnxModelFiles, writeFiles, type Files } from './tiny-models.ts';
+import { contentOf, type Files, onnxModelFiles, writeFiles } from './tiny-models.ts';
 
 const { signal } = new AbortController();
 const limits = { maxWeights: 20_000, maxOther: 10_000, connectMs: 3000, stallMs: 2000 };

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { rmSync } from 'node:fs';
 import { loadModel } from '../../../server/providers/local/onnx-encoder.ts';
-import { onnxModelFiles, tinyOnnx, writeFiles, type Files } from './tiny-models.ts';
+import { type Files, onnxModelFiles, tinyOnnx, writeFiles } from './tiny-models.ts';
 
 const folders: string[] = [];
 afterEach(() => {

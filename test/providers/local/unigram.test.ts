@@ -3,7 +3,7 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import fc from 'fast-check';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadTokenizer } from '../../../server/providers/local/load-tokenizer.ts';
+import { loadTokenizer } from '../../../server/providers/local/tokenizer.ts';
 import { sharedModel } from './shared-model.ts';
 import { unigramTokenizer, writeFiles } from './tiny-models.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { windowsOf } from '../../../server/providers/local/windows.ts';
+import { windowsOf } from '../../../server/providers/local/local-embedder.ts';
 import { estimateTokens } from '../../../server/text/estimate-tokens.ts';
 
 const sentence = 'The harbour museum opens at nine, and the last tour begins at half past four. ';

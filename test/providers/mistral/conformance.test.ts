@@ -1,4 +1,4 @@
-import { mistralEmbedder } from '../../../server/providers/mistral/embedder.ts';
+import { mistralEmbedder } from '../../../server/providers/hosted/mistral.ts';
 import { describeHostedEmbedder } from '../../conformance/hosted-embeddings.ts';
 
 describeHostedEmbedder('mistral', mistralEmbedder, 'mistral-embed');

@@ -1,4 +1,4 @@
-import { ollamaEmbedder } from '../../../server/providers/ollama/embedder.ts';
+import { ollamaEmbedder } from '../../../server/providers/ollama/ollama.ts';
 import { describeEmbedder } from '../../conformance/embedder.ts';
 import { describeVendorEmbedder } from '../../conformance/vendor.ts';
 import { ollamaFaults, startOllamaServer } from '../../fakes/ollama-server.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createServer } from 'node:http';
-import { ollamaEmbedder } from '../../../server/providers/ollama/embedder.ts';
+import { ollamaEmbedder } from '../../../server/providers/ollama/ollama.ts';
 import { startOllamaServer } from '../../fakes/ollama-server.ts';
 
 let server: Awaited<ReturnType<typeof startOllamaServer>>;

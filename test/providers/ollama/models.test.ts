@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { listOllamaModels } from '../../../server/providers/ollama/models.ts';
+import { listOllamaModels } from '../../../server/providers/ollama/ollama.ts';
 import { startOllamaServer } from '../../fakes/ollama-server.ts';
 
 const { signal } = new AbortController();

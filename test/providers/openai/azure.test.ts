@@ -1,10 +1,13 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import { azureAddress, isAzureAddress } from '../../../server/providers/openai/azure.ts';
-import { hasResponses } from '../../../server/providers/openai/connection.ts';
+import {
+  azureAddress,
+  hasResponses,
+  isAzureAddress,
+} from '../../../server/providers/openai/connection.ts';
 import { openAiModel } from '../../../server/providers/openai/language-model.ts';
 import { collect, groundedRequest, questions, textOf } from '../../conformance/language-model.ts';
 import { apiError } from '../../fakes/openai-behaviours.ts';
-import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
+import { fakeApiKey, type OpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 
 // The first call loads the SDK, which no time limit of these tests should have to allow for.
 beforeAll(async () => void (await import('openai')));

@@ -9,8 +9,8 @@ import type { OpenAiConnection } from '../../../server/providers/openai/connecti
 import { collect, groundedRequest, questions, textOf } from '../../conformance/language-model.ts';
 import { expectAppError } from '../../conformance/vendor.ts';
 import { patient } from '../../conformance/patience.ts';
-import { answer, apiError, type Answer } from '../../fakes/openai-behaviours.ts';
-import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
+import { answer, type Answer, apiError } from '../../fakes/openai-behaviours.ts';
+import { fakeApiKey, type OpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 
 // The first call loads the SDK, which no time limit of these tests should have to allow for.
 beforeAll(async () => void (await import('openai')));

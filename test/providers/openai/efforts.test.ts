@@ -1,5 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { cannotReason, effortFor, leastEffort } from '../../../server/providers/openai/efforts.ts';
+import {
+  cannotReason,
+  effortFor,
+  leastEffort,
+} from '../../../server/providers/openai/reasoning.ts';
 
 test.each([
   ['gpt-5', 'minimal'],

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AppError } from '../../../server/errors/app-error.ts';
 import { openaiEmbedder } from '../../../server/providers/openai/embedder.ts';
-import { inBatches } from '../../../server/providers/shared/batch-embedder.ts';
+import { inBatches } from '../../../server/providers/shared/hosted-embedder.ts';
 import { cosine } from '../../conformance/embedder.ts';
 import { expectAppError, ofEmbedder } from '../../conformance/vendor.ts';
 import { hashedEmbedding } from '../../fakes/hashed-embedding.ts';
-import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
+import { fakeApiKey, type OpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 
 let server: OpenAiServer;
 beforeEach(async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { completionReader } from '../../../server/providers/openai/reader.ts';
-import { literalDeltas } from '../../../server/providers/openai/literal.ts';
+import { completionReader, literalDeltas } from '../../../server/providers/openai/chat-reader.ts';
 
 fc.configureGlobal({ seed: 17 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { PresetId } from '../../../server/contract/presets.ts';
 import { chatCompletions } from '../../../server/providers/openai/chat-completions.ts';
-import { findPreset } from '../../../server/providers/find-preset.ts';
+import { findPreset } from '../../../server/providers/model-traits.ts';
 import { collect, groundedRequest, questions, textOf } from '../../conformance/language-model.ts';
 import { describeReasoning } from '../../conformance/reasoning.ts';
 import { answer } from '../../fakes/openai-behaviours.ts';

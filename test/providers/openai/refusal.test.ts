@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
-import { refusedOf } from '../../../server/providers/openai/refusal.ts';
+import { refusedOf } from '../../../server/providers/openai/chat-completions.ts';
 
 const sent = {
   model: 'local',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Refusable } from '../../../server/providers/openai/refusal.ts';
-import { completionParams } from '../../../server/providers/openai/request.ts';
+import type { Refusable } from '../../../server/providers/openai/chat-completions.ts';
+import { completionParams } from '../../../server/providers/openai/chat-request.ts';
 import type { ModelMessage, ModelRequest } from '../../../server/providers/language-model.ts';
 import type { OpenAiVendor } from '../../../server/providers/openai/connection.ts';
 import { groundedRequest, questions } from '../../conformance/language-model.ts';

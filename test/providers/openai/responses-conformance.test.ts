@@ -7,7 +7,7 @@ import { describeReasoning } from '../../conformance/reasoning.ts';
 import { describeToolUse, type ScriptedAnswer } from '../../conformance/tool-use.ts';
 import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
 import { answer, namedBehaviours } from '../../fakes/openai-behaviours.ts';
-import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
+import { fakeApiKey, type OpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 
 // The first call loads the SDK, which no time limit of these tests should have to allow for.
 beforeAll(async () => void (await import('openai')));

@@ -4,7 +4,7 @@ import { responsesModel } from '../../../server/providers/openai/responses.ts';
 import { collect, groundedRequest, questions, textOf } from '../../conformance/language-model.ts';
 import { patient } from '../../conformance/patience.ts';
 import { answer, apiError } from '../../fakes/openai-behaviours.ts';
-import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
+import { fakeApiKey, type OpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 
 // The first call loads the SDK, which no time limit of these tests should have to allow for.
 beforeAll(async () => void (await import('openai')));

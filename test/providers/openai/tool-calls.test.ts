@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { toolCallAssembly, type CallDelta } from '../../../server/providers/openai/tool-calls.ts';
+import { type CallDelta, toolCallAssembly } from '../../../server/providers/openai/chat-reader.ts';
 
 fc.configureGlobal({ seed: 17 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { usageOf, type CompletionChunk } from '../../../server/providers/openai/chunk.ts';
+import { type CompletionChunk, usageOf } from '../../../server/providers/openai/chat-reader.ts';
 
 const counts = { prompt_tokens: 2_000, completion_tokens: 40 };
 

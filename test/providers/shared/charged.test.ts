@@ -1,11 +1,11 @@
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { anthropic } from '../../../server/providers/anthropic/anthropic.ts';
 import { openAiModel } from '../../../server/providers/openai/language-model.ts';
 import type { LanguageModel, ModelRequest } from '../../../server/providers/language-model.ts';
 import { patient } from '../../conformance/patience.ts';
 import { answer } from '../../fakes/openai-behaviours.ts';
-import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
+import { fakeApiKey, type OpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { until } from '../../fakes/wait.ts';
 
 const request: ModelRequest = {

@@ -1,15 +1,11 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { AppError } from '../../../server/errors/app-error.ts';
-import { cohereEmbedder } from '../../../server/providers/cohere/embedder.ts';
-import { listCohereModels } from '../../../server/providers/cohere/models.ts';
+import { cohereEmbedder, listCohereModels } from '../../../server/providers/hosted/cohere.ts';
 import type { Embedder } from '../../../server/providers/embedder.ts';
-import { jinaEmbedder } from '../../../server/providers/jina/embedder.ts';
-import { listJinaModels } from '../../../server/providers/jina/models.ts';
-import { mistralEmbedder } from '../../../server/providers/mistral/embedder.ts';
-import { listMistralModels } from '../../../server/providers/mistral/models.ts';
+import { jinaEmbedder, listJinaModels } from '../../../server/providers/hosted/jina.ts';
+import { listMistralModels, mistralEmbedder } from '../../../server/providers/hosted/mistral.ts';
 import type { EmbedderOptions } from '../../../server/providers/shared/hosted-embedder.ts';
-import { voyageEmbedder } from '../../../server/providers/voyage/embedder.ts';
-import { listVoyageModels } from '../../../server/providers/voyage/models.ts';
+import { listVoyageModels, voyageEmbedder } from '../../../server/providers/hosted/voyage.ts';
 import type { EmbeddingVendorId } from '../../fakes/embedding-rules.ts';
 import { startEmbeddingServer } from '../../fakes/embedding-server.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createPatience } from '../../../server/providers/shared/patience.ts';
-import { vendorTimeouts } from '../../../server/providers/shared/vendor-retry.ts';
+import { createPatience, vendorTimeouts } from '../../../server/providers/shared/vendor-retry.ts';
 
 test('a vendor has 20 seconds, whatever it took before', () => {
   const patience = createPatience(false, vendorTimeouts);

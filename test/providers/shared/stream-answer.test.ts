@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ModelEvent } from '../../../server/providers/language-model.ts';
-import { createPatience } from '../../../server/providers/shared/patience.ts';
+import { createPatience, vendorTimeouts } from '../../../server/providers/shared/vendor-retry.ts';
 import { streamAnswers } from '../../../server/providers/shared/stream-answer.ts';
-import { vendorTimeouts } from '../../../server/providers/shared/vendor-retry.ts';
 import { groundedRequest } from '../../conformance/language-model.ts';
 
 /** A vendor whose lines are JSON strings to say, `{"end":true}` or broken. Each array is one read. */

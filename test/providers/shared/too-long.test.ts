@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { tooLong } from '../../../server/providers/shared/too-long.ts';
+import { tooLong } from '../../../server/providers/shared/vendor-error.ts';
 
 describe('a server that has no room for a prompt says it, and how much it has', () => {
   test.each([

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { vendorApi } from '../../../server/providers/shared/vendor-api.ts';
+import { vendorApi } from '../../../server/providers/shared/vendor-calls.ts';
 
 const { signal } = new AbortController();
 let server: http.Server;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   redact,
+  VendorError,
   vendorRefused,
   vendorUnreachable,
-  VendorError,
 } from '../../../server/providers/shared/vendor-error.ts';
 
 describe('a refusal becomes', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { anthropicApi } from '../../../server/providers/anthropic/connection.ts';
+import { anthropicApi } from '../../../server/providers/anthropic/anthropic.ts';
 import { openAiApi } from '../../../server/providers/openai/connection.ts';
 
 let server: http.Server;

@@ -1,5 +1,4 @@
-import { voyageEmbedder } from '../../../server/providers/voyage/embedder.ts';
-import { voyageReranker } from '../../../server/providers/voyage/reranker.ts';
+import { voyageEmbedder, voyageReranker } from '../../../server/providers/hosted/voyage.ts';
 import {
   describeHostedEmbedder,
   describeHostedReranker,

@@ -1,0 +1,194 @@
+import type { ModelRequest, ToolDefinition } from '../language-model.ts';
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionFunctionTool,
+} from 'openai/resources/chat/completions';
+import { type Effort, findTraits } from '../model-traits.ts';
+import type { OpenAiVendor } from './connection.ts';
+import {
+  cannotReason,
+  effortFor,
+  type EffortParameter,
+  leastEffort,
+  presetEffort,
+  type PresetTraits,
+  reasoningFields,
+  reserveFor,
+} from './reasoning.ts';
+import { completionMessages } from './chat-messages.ts';
+import type { Refusable } from './chat-completions.ts';
+
+/** Returns the fields of a function that chat completions and responses share. */
+export const functionOf = ({ name, description, inputSchema }: ToolDefinition) => ({
+  name,
+  // https://github.com/nanbingxyz/5ire/issues/33
+  description: description.slice(0, 1024).toWellFormed(),
+  parameters: toSchema(inputSchema),
+});
+
+/**
+ * MCP leaves out the properties of a tool without parameters, which OpenAI, Groq and LM Studio refuse, and
+ * allows alternatives for the whole object, which OpenAI refuses.
+ * https://github.com/openai/openai-agents-python/issues/449, https://github.com/langchain-ai/langchainjs/issues/9804
+ */
+function toSchema(schema: Record<string, unknown>): Record<string, unknown> {
+  const fields = Object.entries(schema).filter(([name]) => !notOfObjects.has(name));
+  return { properties: {}, ...Object.fromEntries(fields), type: 'object' };
+}
+const notOfObjects: ReadonlySet<string> = new Set([
+  '$schema',
+  'oneOf',
+  'anyOf',
+  'allOf',
+  'not',
+  'enum',
+]);
+
+/** A model may have invented a name that is not valid. */
+export const legalName = (name: string): string => name.replace(/[^\w-]/g, '_').slice(0, 64);
+
+/**
+ * @param refused Parameters that this server is known to refuse.
+ * @param traits How a compatible server differs.
+ */
+export function completionParams(
+  provider: OpenAiVendor,
+  model: string,
+  request: ModelRequest,
+  refused: ReadonlySet<Refusable>,
+  traits: PresetTraits = {},
+): ChatCompletionCreateParamsStreaming {
+  const isApart = keepsApart(provider, model, refused);
+  const { tools, toolChoice } = toolsFor(model, request, refused, isApart);
+  const isOpenAi = provider !== 'groq' && /^(?!.*(gpt-oss|mistral))/i.test(model);
+  const reasoning = isOpenAi && leastEffort(model) !== undefined;
+  // With little room for it, the least reasoning.
+  const isShort = request.reasoningEffort !== null && refused.has('reserve');
+  const asked = isShort ? 'low' : request.reasoningEffort;
+  const effort =
+    tools.length > 0 && isApart ? 'none' : effortParameter(provider, model, asked, refused, traits);
+  const limit = request.maxTokens + reserve(provider, model, request, effort, refused);
+  const messages = completionMessages(request.messages, {
+    provider,
+    model,
+    inProse: tools.length === 0,
+    carries: !refused.has('carried'),
+    alwaysReasoning: refused.has('calls_without_reasoning'),
+  });
+  return {
+    model,
+    messages,
+    stream: true,
+    ...(!refused.has('stream_options') &&
+      !traits.tellsUsage && { stream_options: { include_usage: true } }),
+    ...limitParameter(provider, reasoning, refused, limit),
+    ...(!reasoning && !refused.has('temperature') && { temperature: request.temperature }),
+    ...reasoningFields(traits, effort, leastEffort(model) !== undefined),
+    ...(tools.length > 0 && { tools: tools.map(toTool) }),
+    // `auto` is the default, and some servers do not know it.
+    ...(tools.length > 0 && toolChoice === 'none' && { tool_choice: toolChoice }),
+  };
+}
+
+/**
+ * Whether tools and reasoning are taken one without the other here. The table tells it of OpenAI's own servers: a gateway
+ * may ask by the Responses API.
+ */
+const keepsApart = (provider: OpenAiVendor, model: string, refused: ReadonlySet<Refusable>) =>
+  refused.has('effort_with_tools') ||
+  (provider !== 'openai_compatible' &&
+    findTraits(provider, model).toolsWithReasoning === 'responses');
+
+/** An answer without calls needs the tools only if there are earlier calls. */
+function toolsFor(
+  model: string,
+  { tools, toolChoice, messages }: ModelRequest,
+  refused: ReadonlySet<Refusable>,
+  isApart: boolean,
+) {
+  const called = messages.some((message) => message.role === 'tool');
+  const useless = toolChoice === 'none' && (!called || refused.has('tool_choice'));
+  // GPT-6 Astra and GPT-6.1 Sol always reason, and here a model that reasons takes no tools.
+  const reasonsAlways = (leastEffort(model) ?? 'none') !== 'none' || refused.has('effort none');
+  const never = isApart && reasonsAlways;
+  const offered =
+    useless || never || refused.has('tools')
+      ? []
+      : tools.filter(({ name }) => !refused.has(`tool ${name}`));
+  return { tools: offered, toolChoice };
+}
+
+/** https://developers.openai.com/api/docs/guides/function-calling */
+const toTool = (tool: ToolDefinition): ChatCompletionFunctionTool => ({
+  type: 'function',
+  function: functionOf(tool),
+});
+
+/**
+ * Not to ask is not enough for a model that reasons by default: it is asked for the least that it takes. Groq's Qwen
+ * only knows whether to reason at all, and its other models take no effort: https://console.groq.com/docs/reasoning.
+ * A compatible server is known by the names of its models, and by its preset.
+ */
+function effortParameter(
+  provider: OpenAiVendor,
+  model: string,
+  asked: ModelRequest['reasoningEffort'],
+  refused: ReadonlySet<Refusable>,
+  traits: PresetTraits,
+): EffortParameter | undefined {
+  const least = leastEffort(model);
+  if (least !== undefined) return effortFor(asked, least, refused);
+  if (refused.has('reasoning_effort')) return undefined;
+  if (provider === 'groq') return groqEffort(model, asked);
+  if (provider === 'openai_compatible') return presetEffort(traits, asked, refused);
+  // A deployment of Azure may have any name.
+  const mayReason = !cannotReason(model) && (asked !== null || refused.has('reasons'));
+  return provider === 'azure' && mayReason ? effortFor(asked, 'none', refused) : undefined;
+}
+
+function groqEffort(
+  model: string,
+  asked: ModelRequest['reasoningEffort'],
+): EffortParameter | undefined {
+  if (findTraits('groq', model).reasoning?.by !== 'switch') return undefined;
+  return asked ? ('default' as EffortParameter) : 'none';
+}
+
+/**
+ * Returns the tokens that reasoning may use: they count as part of the answer wherever the format is spoken. A model
+ * reasons if it is asked to, if its name says that it cannot stop, or if it was seen to.
+ * https://openrouter.ai/docs/use-cases/reasoning-tokens, https://api-docs.deepseek.com/guides/thinking_mode,
+ * https://console.groq.com/docs/reasoning
+ */
+function reserve(
+  provider: OpenAiVendor,
+  model: string,
+  { reasoningEffort: asked }: ModelRequest,
+  effort: EffortParameter | undefined,
+  refused: ReadonlySet<Refusable>,
+): number {
+  if (refused.has('reserve')) return 0;
+  const sent = ['none', 'minimal', 'low', 'medium', 'high'].includes(effort ?? '');
+  // A server may not know how to keep its model from reasoning.
+  const isIgnored = effort === 'none' && provider === 'openai_compatible' && refused.has('reasons');
+  if (isIgnored) return reserveFor(provider, 'low');
+  if (sent) return reserveFor(provider, effort as Effort);
+  if (cannotReason(model)) return 0;
+  const reasonsAlways = leastEffort(model) !== undefined;
+  if (reasonsAlways) return reserveFor(provider, asked ?? 'medium');
+  if (asked !== null && effort) return reserveFor(provider, asked);
+  return refused.has('reasons') ? reserveFor(provider, asked ?? 'low') : 0;
+}
+
+/** `max_tokens` is deprecated at OpenAI and Groq, and the only name that older servers know. */
+function limitParameter(
+  provider: OpenAiVendor,
+  reasoning: boolean,
+  refused: ReadonlySet<Refusable>,
+  limit: number,
+) {
+  const modern = provider !== 'openai_compatible' || reasoning;
+  const usesModern = modern ? !refused.has('max_completion_tokens') : refused.has('max_tokens');
+  const name = usesModern ? 'max_completion_tokens' : 'max_tokens';
+  return refused.has(name) ? {} : { [name]: limit };
+}

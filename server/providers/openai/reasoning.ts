@@ -1,0 +1,163 @@
+import type { PresetId } from '../../contract/presets.ts';
+import { type Effort, efforts, findTraits } from '../model-traits.ts';
+import type { ModelRequest } from '../language-model.ts';
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+
+/** Ways to ask for reasoning, or for none. */
+type ReasoningWire =
+  /** `reasoning: { effort }`, also `none`. https://openrouter.ai/docs/use-cases/reasoning-tokens */
+  | 'reasoning'
+  /** `reasoning: { enabled }` for models with a switch. https://docs.together.ai/docs/inference/chat/reasoning */
+  | 'enabled'
+  /** `thinking: { type }` and an effort. https://api-docs.deepseek.com/guides/thinking_mode */
+  | 'thinking'
+  /** `reasoning_effort`, also `none`. https://docs.x.ai/developers/model-capabilities/text/reasoning */
+  | 'effort'
+  /** `reasoning_effort`, which is `none` or `high`. https://docs.mistral.ai/capabilities/reasoning */
+  | 'none_or_high'
+  /**
+   * A variable of the chat template. https://docs.vllm.ai/en/stable/features/reasoning_outputs/,
+   * https://github.com/ggml-org/llama.cpp/tree/master/tools/server
+   */
+  | 'template';
+
+/** How a server of the format differs from one that nothing is known of. */
+export interface PresetTraits {
+  reasoning?: ReasoningWire;
+  /** It tells the usage without being asked, and refuses to be asked. */
+  tellsUsage?: true;
+  /** The path of its list of embedding models, which are not in the other. */
+  embeddingModels?: string;
+}
+
+/** LM Studio's models differ too much in the efforts that they take: nothing is asked of them unless reasoning is on. */
+const traits: Readonly<Record<PresetId, PresetTraits>> = {
+  // https://openrouter.ai/docs/api/api-reference/embeddings/list-all-embeddings-models
+  openrouter: { reasoning: 'reasoning', embeddingModels: '/embeddings/models' },
+  // https://docs.mistral.ai/api/endpoint/chat, https://github.com/dnakov/anon-kode/issues/53
+  mistral: { reasoning: 'none_or_high', tellsUsage: true },
+  deepseek: { reasoning: 'thinking' },
+  xai: { reasoning: 'effort' },
+  together: { reasoning: 'enabled' },
+  lm_studio: {},
+  llama_cpp: { reasoning: 'template' },
+  vllm: { reasoning: 'template' },
+};
+
+export const traitsOf = (preset: PresetId | undefined): PresetTraits =>
+  preset ? traits[preset] : {};
+
+/**
+ * The names of this table mean the same on every server of the format: a deployment or gateway may have any of them.
+ */
+const reasoningOf = (model: string) => findTraits('openai_compatible', model).reasoning;
+
+/** Returns the least effort that a reasoning model takes; undefined: it is not known to reason. */
+export function leastEffort(model: string): Effort | undefined {
+  const reasoning = reasoningOf(model);
+  return reasoning?.by === 'effort' ? reasoning.least : undefined;
+}
+
+/** Whether the name says that the model cannot reason; false for a name that says nothing. */
+export const cannotReason = (model: string): boolean => reasoningOf(model) === null;
+
+/**
+ * Returns the effort to ask for, the best that was not refused; undefined: none can be asked for.
+ *
+ * @param least The least that the model is known to take.
+ */
+export function effortFor(
+  asked: ModelRequest['reasoningEffort'],
+  least: Effort,
+  refused: ReadonlySet<string>,
+): Effort | undefined {
+  if (refused.has('reasoning_effort')) return undefined;
+  const wanted = Math.max(asked === null ? 0 : efforts.indexOf(asked), efforts.indexOf(least));
+  // More rather than less: a model that refuses `low` reasons in any case.
+  const candidates = [...efforts.slice(wanted), ...efforts.slice(0, wanted).toReversed()];
+  return candidates.find((effort) => !refused.has(`effort ${effort}`));
+}
+
+/**
+ * Tokens for reasoning, which share the limit with the answer: the guide advises to reserve 25,000, or the answer
+ * may be empty. Only used tokens are paid for. https://developers.openai.com/api/docs/guides/reasoning
+ */
+const reserves: Record<Effort, number> = {
+  none: 0,
+  minimal: 1024,
+  low: 4096,
+  medium: 16_384,
+  high: 25_000,
+};
+
+/**
+ * Groq admits a request by the tokens that it may use, and accounts begin with 8,000 a minute.
+ * https://console.groq.com/docs/rate-limits
+ */
+const groqReserves: Record<Effort, number> = {
+  none: 0,
+  minimal: 512,
+  low: 1024,
+  medium: 2048,
+  high: 4096,
+};
+
+export const reserveFor = (provider: string, effort: Effort): number =>
+  (provider === 'groq' ? groqReserves : reserves)[effort];
+
+export type EffortParameter = Exclude<
+  ChatCompletionCreateParamsStreaming['reasoning_effort'],
+  undefined
+>;
+
+/** The fields that ask for reasoning. The last three are no part of OpenAI's format. */
+export interface ReasoningFields {
+  reasoning_effort?: EffortParameter;
+  reasoning?: { effort?: Effort; enabled?: boolean };
+  thinking?: { type: 'enabled' | 'disabled' };
+  chat_template_kwargs?: { enable_thinking: boolean };
+}
+
+/**
+ * Returns how much a model is asked to reason that only its server is known of; undefined: nothing is asked for. A
+ * model that may reason unasked is told not to.
+ */
+export function presetEffort(
+  { reasoning }: PresetTraits,
+  asked: ModelRequest['reasoningEffort'],
+  refused: ReadonlySet<string>,
+): Effort | undefined {
+  if (reasoning === undefined) return asked ?? undefined;
+  // Its models do not reason by themselves, and those without reasoning refuse the field.
+  if (reasoning === 'none_or_high' && asked === null && !refused.has('reasons')) return undefined;
+  const wanted = reasoning === 'none_or_high' && asked !== null ? 'high' : asked;
+  return effortFor(wanted, 'none', refused);
+}
+
+/** Says on the wire of a server how much its model is to reason. */
+export function reasoningFields(
+  { reasoning }: PresetTraits,
+  effort: EffortParameter | undefined,
+  isNamed: boolean,
+): ReasoningFields {
+  if (!effort) return {};
+  const isOff = effort === 'none';
+  if (reasoning === 'reasoning') return { reasoning: { effort: effort as Effort } };
+  // A family with efforts of its own, such as gpt-oss, takes them on these wires as elsewhere.
+  if (reasoning === undefined || isNamed) return { reasoning_effort: effort };
+  switch (reasoning) {
+    case 'effort':
+    case 'none_or_high':
+      return { reasoning_effort: effort };
+    case 'enabled':
+      return { reasoning: { enabled: !isOff } };
+    case 'thinking':
+      return isOff
+        ? { thinking: { type: 'disabled' } }
+        : { thinking: { type: 'enabled' }, reasoning_effort: effort };
+    case 'template':
+      return { chat_template_kwargs: { enable_thinking: !isOff } };
+    default:
+      return reasoning satisfies never;
+  }
+}
