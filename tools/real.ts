@@ -81,7 +81,6 @@ process.once('exit', () => stop());
 await check('a visitor', () => checks.answerVisitor(site));
 await check('wp itih with a sidecar', () => checks.commandsWith(site));
 await check('other commands of wp, with a sidecar', () => checks.otherCommands(site));
-await check('layouts of wp-config.php', () => checks.layouts(site, wpCli));
 const there = checks.pluginsIn(plugins);
 const missing: string[] = [];
 const others = ['woocommerce', 'elementor', 'polylang', 'advanced-custom-fields', 'wordfence'];

@@ -21,8 +21,13 @@ import {
 } from './key-material.ts';
 import { metricsConfig, type MetricsConfig } from './metrics-config.ts';
 import { readProxies } from './public-proxies.ts';
-import { variablesOfWpConfig } from './variables-of-wp-config.ts';
-import { missingFrom, readWpConfig, type WpConfig } from './wp-config.ts';
+import {
+  missingFrom,
+  readWpConfig,
+  variablesOfWpConfig,
+  type Variables,
+  type WpConfig,
+} from './wp-config.ts';
 import { requireNoCredentials } from '../net/site-auth.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 
@@ -135,10 +140,10 @@ export interface Config extends KeySources, KeyMaterial {
 
 /** @throws ConfigError that names the file and what it does not say */
 function incomplete(wp: WpConfig): never {
-  const why = wp.doubt && `: ${wp.doubt.replace(/\.$/, '')}`;
+  const why = wp.problem && `: ${wp.problem.replace(/\.$/, '')}`;
   throw new ConfigError(
-    `${wp.file} does not say ${missingFrom(wp).join(', ') || 'all that is needed'}${why}. WP-CLI runs the file, where ` +
-      'it is installed. Or set ITIH_DATABASE_URL, or ITIH_CONNECT (see "itih connect").',
+    `${wp.file} does not say ${missingFrom(wp).join(', ') || 'all that is needed'}${why}. ` +
+      'Or set ITIH_DATABASE_URL, or ITIH_CONNECT (see "itih connect").',
   );
 }
 
@@ -182,8 +187,6 @@ function cacheFolder(database: DatabaseConfig, home: string | undefined): string
   if (database.dialect === 'mysql') return join(home ?? join(homedir(), '.cache'), 'itih');
   return database.file === ':memory:' ? null : dirname(database.file);
 }
-
-export type Variables = Record<string, string | undefined>;
 
 export const ownVariables = (): Variables => process.env;
 
@@ -281,7 +284,7 @@ export function readConfig(
     database,
     wordpress: options && { database: options, url },
     notices: [
-      ...(wp?.doubt ? [`${wp.file} is not known whole: ${wp.doubt}`] : []),
+      ...(wp?.problem ? [`${wp.file} ended early: ${wp.problem}`] : []),
       ...(variables['REDIS_URL'] ? [ignoredRedis] : []),
     ],
     lease: env.ITIH_LEASE_SECONDS * 1000,

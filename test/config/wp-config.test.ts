@@ -1,97 +1,167 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { ConfigError } from '../../server/errors/config-error.ts';
-import { readConfig } from '../../server/config/config.ts';
+import { parseDatabaseHost } from '../../server/config/database-config.ts';
+import { saltsOf } from '../../server/config/key-material.ts';
+import { readConfig, type SiteChoice } from '../../server/config/config.ts';
+import { readWpConfig, variablesOfWpConfig } from '../../server/config/wp-config.ts';
+import { bedrock, docker, plain } from './layouts.ts';
 
-describe('the configuration', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'itih-config-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-  const secret = 's'.repeat(32);
-  const wpConfig = (host: string, more = '') => `<?php
-    define('DB_NAME', 'site'); define('DB_USER', 'u'); define('DB_PASSWORD', 'p'); define('DB_HOST', '${host}');
-    define('NONCE_KEY', 'nk'); define('NONCE_SALT', 'ns'); $table_prefix = 'x_'; ${more}`;
-  const withWp = (php: string, env: Record<string, string> = {}) => {
-    writeFileSync(join(folder, 'wp-config.php'), php);
-    return readConfig(env, { wp: folder });
-  };
+const secret = 's'.repeat(32);
+const database = { name: 'site', user: 'u', password: `p'"\\$w`, host: 'db.example:3307' };
+const connection = {
+  host: 'db.example',
+  port: 3307,
+  user: 'u',
+  password: database.password,
+  database: 'site',
+};
+const literal = `define( 'DB_NAME', 'site' ); define( 'DB_USER', 'u' ); define( 'DB_PASSWORD', 'p' );
+define( 'DB_HOST', 'db.example' );`;
+const path = { PATH: process.env['PATH'] ?? '' };
+const hasPhp = spawnSync('php', ['--version']).status === 0;
 
-  test('takes the database from wp-config.php', () => {
-    expect(withWp(wpConfig('db.example:3307')).database).toEqual({
-      dialect: 'mysql',
-      prefix: 'x_rag_',
-      connection: {
-        user: 'u',
-        password: 'p',
-        database: 'site',
-        host: 'db.example',
-        port: 3307,
-      },
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'itih-wp-config-'));
+  // The file's owner, who runs it, comes this way.
+  chmodSync(root, 0o755);
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+type Layout = ReturnType<typeof plain>;
+const read = (layout: Layout, env: Record<string, string> = {}, choice: SiteChoice = {}) =>
+  readConfig({ ...path, ...layout.env, ...env }, { wp: layout.folder, ...choice });
+const readFile = (layout: Layout, url = '') => readWpConfig(layout.folder, path, url);
+
+(hasPhp ? describe : describe.skip)('wp-config.php says', () => {
+  test('variables and files named by them, as in the Docker image', () => {
+    const more = `define( 'WP_HOME', 'https://shop.example/' ); define( 'ITIH_SECRET', '${secret}' );`;
+    const config = read(docker(root, database, more), { WORDPRESS_TABLE_PREFIX: 'x_' });
+    expect(config).toMatchObject({
+      database: { dialect: 'mysql', prefix: 'x_rag_', connection },
+      nonceSalt: 'nonce keyand salt',
+      siteUrl: 'https://shop.example',
+      secret,
+      notices: [],
     });
+    expect(existsSync(join(root, 'loaded'))).toBe(false);
   });
 
-  const urls: [string, object][] = [
-    ['sqlite::memory:', { dialect: 'sqlite', file: ':memory:', prefix: 'wp_rag_' }],
-    [
-      'sqlite:/var/lib/itih.sqlite',
-      { dialect: 'sqlite', file: '/var/lib/itih.sqlite', prefix: 'wp_rag_' },
-    ],
-    [
-      'mysql://us%40er:p%2Fw@db.example:3307/si%20te?prefix=x_',
-      {
-        dialect: 'mysql',
-        prefix: 'x_rag_',
-        connection: {
-          host: 'db.example',
-          port: 3307,
-          user: 'us@er',
-          password: 'p/w',
-          database: 'si te',
-        },
-      },
-    ],
-    [
-      'mariadb://u:p@[::1]/site',
-      {
-        dialect: 'mysql',
-        prefix: 'wp_rag_',
-        connection: { host: '::1', port: 3306, user: 'u', password: 'p', database: 'site' },
-      },
-    ],
-  ];
-
-  test.each(urls)('understands %s', (url, expected) => {
-    const env = { ITIH_SECRET: secret, ITIH_SITE_URL: 'http://site.test', ITIH_DATABASE_URL: url };
-    expect(readConfig(env).database).toEqual(expected);
+  test('a framework and its .env, as in Bedrock', () => {
+    const env = ["DB_PREFIX='b_'", "WP_HOME='https://shop.example'"];
+    const layout = bedrock(root, { ...database, password: 'p$w' }, env);
+    for (const folder of [layout.folder, join(layout.folder, 'wp')]) {
+      expect(read({ ...layout, folder })).toMatchObject({
+        database: { prefix: 'b_rag_', connection: { ...connection, password: 'p$w' } },
+        siteUrl: 'https://shop.example',
+        notices: [],
+      });
+    }
+    expect(existsSync(join(layout.folder, 'wp/loaded'))).toBe(false);
   });
 
-  test('knows how the certificate of the database is checked', () => {
-    const sslWith = (ITIH_DATABASE_SSL: string) =>
-      withWp(wpConfig('db.example'), { ITIH_DATABASE_SSL }).database;
-    const checks = (isVerified: boolean) => ({
-      rejectUnauthorized: isVerified,
-      verifyIdentity: isVerified,
-    });
-    expect(sslWith('')).not.toHaveProperty('connection.ssl');
-    expect(sslWith('unverified')).toHaveProperty('connection.ssl', checks(false));
-    expect(sslWith('verified')).toHaveProperty('connection.ssl', checks(true));
-    const file = join(folder, 'ca.pem');
-    writeFileSync(file, 'certificates');
-    const ssl = { ...checks(true), ca: 'certificates' };
-    expect(sslWith(file)).toHaveProperty('connection.ssl', ssl);
-    expect(() => sslWith('verfied')).toThrow(ConfigError);
-    expect(() => sslWith('verfied')).toThrow('ITIH_DATABASE_SSL');
+  test.each([
+    ['2048', { rejectUnauthorized: false, verifyIdentity: false }],
+    ['MYSQLI_CLIENT_SSL | 1073741824', { rejectUnauthorized: true, verifyIdentity: true }],
+    ['32', undefined],
+  ])('whether WordPress uses TLS to its database: %s', (flags, ssl) => {
+    const layout = plain(root, `${literal} define( 'MYSQL_CLIENT_FLAGS', ${flags} );`);
+    const { connection } = read(layout).database as { connection: { ssl?: object } };
+    expect(connection.ssl).toEqual(ssl);
+    const chosen = read(layout, { ITIH_DATABASE_SSL: 'verified' }).database;
+    expect(chosen).toHaveProperty('connection.ssl.rejectUnauthorized', true);
   });
+
+  test('the host that is meant, and no invented one', () => {
+    const php = `${literal} define( 'WP_HOME', 'https://' . ( $_SERVER['HTTP_HOST'] ?? '' ) );`;
+    const layout = plain(root, php);
+    const { constants } = readFile(layout, 'https://b.example:8443/c/');
+    expect(constants['WP_HOME']).toBe('https://b.example:8443');
+    // Nobody can be reached there: the database says it.
+    expect(read(layout).siteUrl).toBe('');
+  });
+
+  test('that this is a network, whose address is in the database', () => {
+    const network = `define( 'MULTISITE', true ); define( 'WP_HOME', 'https://a.example' );`;
+    const layout = plain(root, literal + network);
+    expect(read(layout)).toMatchObject({ siteUrl: '', wordpress: { url: '' } });
+  });
+
+  test('no more than is used: other constants stay where they are', () => {
+    const layout = plain(root, `${literal} define( 'OTHER_PASSWORD', 'x' ); echo 'printed';`);
+    expect(Object.keys(readFile(layout).constants)).toHaveLength(4);
+  });
+
+  const owner = process.getuid?.() === 0 ? test : test.skip;
+  owner('all to its owner, when root starts it (skipped for other users)', () => {
+    const layout = plain(root, `touch( __DIR__ . '/made' ); ${literal}`);
+    for (const path of [root, join(root, 'wp-config.php')]) chownSync(path, 12_345, 12_345);
+    expect(read(layout)).toMatchObject({ database: { connection: { database: 'site' } } });
+    expect(statSync(join(root, 'made'))).toMatchObject({ uid: 12_345, gid: 12_345 });
+  });
+
+  test.each([
+    ['an exception', `throw new Exception( 'No .env.' );`, 'No .env.'],
+    ['an error', `missing();`, 'Call to undefined function missing()'],
+    ['a mistake', `if (`, 'syntax error'],
+  ])('why it ends early: %s', (_case, php, why) => {
+    expect(() => read(plain(root, php))).toThrow(why);
+    expect(() => read(plain(root, php))).toThrow('ITIH_CONNECT');
+  });
+
+  test('what stands before its early end, and a note', () => {
+    const { database, notices } = read(plain(root, `${literal} exit( missing() );`));
+    expect(database).toMatchObject({ connection: { database: 'site' } });
+    expect(notices).toEqual([expect.stringContaining('ended early: Call to undefined function')]);
+  });
+
+  test('which constants are missing', () => {
+    const layout = plain(root, `define( 'DB_NAME', 'x' );`);
+    expect(() => read(layout)).toThrow(
+      `${root}/wp-config.php does not say DB_USER, DB_PASSWORD, DB_HOST. Or set`,
+    );
+  });
+
+  test('which variables a service needs for the same, and no other of the shell', () => {
+    const layout = docker(root, database);
+    const shell = { ...path, ...layout.env, WORDPRESS_DEBUG: '1', API_TOKEN: 'x', HOME: root };
+    const kept = variablesOfWpConfig(layout.folder, shell, path, '');
+    const { WORDPRESS_CONFIG_EXTRA: _, ...needed } = layout.env;
+    expect(kept).toEqual(needed);
+    expect(variablesOfWpConfig(layout.folder, shell, { ...path, ...kept }, '')).toEqual({});
+  });
+
+  test('its own options, where another database is given', () => {
+    const config = read(plain(root, literal), { ITIH_DATABASE_URL: 'sqlite::memory:' });
+    expect(config.database).toMatchObject({ dialect: 'sqlite' });
+    expect(config.wordpress).toMatchObject({ database: { connection: { database: 'site' } } });
+  });
+
+  const wpConfig = (more = '') =>
+    plain(
+      root,
+      `${literal}
+    define('NONCE_KEY', 'nk'); define('NONCE_SALT', 'ns'); $table_prefix = 'x_'; ${more}`,
+    );
+  const withWp = (more: string, env: Record<string, string> = {}) => read(wpConfig(more), env);
 
   test('takes API keys from the environment, then from wp-config.php', () => {
     const constants = ['OPENAI', 'GROQ', 'WORKERS_AI', 'COHERE'].map(
       (provider) => `define('ITIH_${provider}_API_KEY', ' of-the-file ');`,
     );
-    const php = wpConfig('localhost', constants.join(' '));
+    const php = constants.join(' ');
     const { givenKeys } = withWp(php, { ITIH_OPENAI_API_KEY: 'of-env', ITIH_GROQ_API_KEY: '' });
     expect(givenKeys).toEqual({
       openai: { key: 'of-env', by: 'config', baseUrl: '' },
@@ -102,7 +172,7 @@ describe('the configuration', () => {
   });
 
   test('takes the address of a given key from the same places', () => {
-    const php = wpConfig('localhost', `define('ITIH_GROQ_BASE_URL', 'https://proxy.example');`);
+    const php = `define('ITIH_GROQ_BASE_URL', 'https://proxy.example');`;
     const { givenKeys } = withWp(php, { ITIH_GROQ_API_KEY: 'of-env' });
     expect(givenKeys).toEqual({
       groq: { key: 'of-env', by: 'config', baseUrl: 'https://proxy.example' },
@@ -111,10 +181,7 @@ describe('the configuration', () => {
   });
 
   test('puts the environment before wp-config.php', () => {
-    const php = wpConfig(
-      'localhost',
-      `define('ITIH_SECRET', '${'w'.repeat(32)}'); define('WP_HOME', 'http://wp.test/');`,
-    );
+    const php = `define('ITIH_SECRET', '${'w'.repeat(32)}'); define('WP_HOME', 'http://wp.test/');`;
     expect(withWp(php)).toMatchObject({
       secret: 'w'.repeat(32),
       siteUrl: 'http://wp.test',
@@ -134,15 +201,6 @@ describe('the configuration', () => {
     });
   });
 
-  test('takes an empty variable for one that is not set', () => {
-    const empty = { ITIH_SECRET: '', ITIH_DATABASE_URL: '', ITIH_PORT: '' };
-    expect(withWp(wpConfig('localhost'), empty)).toMatchObject({
-      secret: '',
-      port: 8790,
-      database: { dialect: 'mysql' },
-    });
-  });
-
   const define = (constants: Record<string, string>) =>
     Object.entries(constants)
       .map(([name, value]) => `define('${name}', '${value}');`)
@@ -150,7 +208,7 @@ describe('the configuration', () => {
   const salts = { AUTH_KEY: 'k'.repeat(32), AUTH_SALT: 's'.repeat(32) };
 
   test('derives keys from the salts, whatever the secret is; a key of its own comes first', () => {
-    const php = wpConfig('localhost', define(salts));
+    const php = define(salts);
     const ofSalts = salts.AUTH_KEY + salts.AUTH_SALT;
     expect(withWp(php).keyMaterial).toBe(ofSalts);
     expect(withWp(php, { ITIH_SECRET: secret }).keyMaterial).toBe(ofSalts);
@@ -166,7 +224,7 @@ describe('the configuration', () => {
 
   test('remembers material of earlier versions that is none', () => {
     const sample = 'put your unique phrase here';
-    const php = wpConfig('localhost', define({ AUTH_KEY: sample, AUTH_SALT: sample }));
+    const php = define({ AUTH_KEY: sample, AUTH_SALT: sample });
     expect(withWp(php, { ITIH_SECRET: secret })).toMatchObject({
       keyMaterial: secret,
       olderKeyMaterial: [sample + sample, ''],
@@ -180,48 +238,107 @@ describe('the configuration', () => {
   ];
 
   test.each(short)('refuses material that can be guessed: %s', (_case, more, sentence) => {
-    expect(() => withWp(wpConfig('localhost', more))).toThrow(ConfigError);
-    expect(() => withWp(wpConfig('localhost', more))).toThrow(sentence);
+    expect(() => withWp(more)).toThrow(sentence);
+  });
+});
+
+describe('a sentence says', () => {
+  test.each([
+    ['that there is no PHP', 'other', '', 'there is no php on the PATH'],
+    ['that PHP fails', 'php', 'echo broken >&2; exit 3', 'php ended with 3: broken'],
+    ['that PHP prints something else', 'php', 'echo hello', 'php printed something else'],
+    ['that it never stops', 'php', 'while :; do echo aaaaaaaaaaaaaaaaaaaaa; done', '1 MB'],
+  ])('%s, and other ways', (_case, name, script, why) => {
+    const folder = join(root, 'bin');
+    mkdirSync(folder);
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const env = { PATH: folder };
+    expect(() => read(plain(root, literal), env)).toThrow(why);
+    expect(() => read(plain(root, literal), env)).toThrow('ITIH_CONNECT');
   });
 
-  test('finds wp-config.php one folder above, as WordPress does', () => {
-    writeFileSync(join(folder, 'wp-config.php'), wpConfig('above.example'));
-    const inner = join(folder, 'public');
-    mkdirSync(inner);
-    expect(readConfig({}, { wp: inner }).database).toMatchObject({
-      connection: { host: 'above.example' },
-    });
+  test('that there is no file, also where another WordPress is above', () => {
+    const none = join(root, 'nowhere');
+    expect(() => readConfig(path, { wp: none })).toThrow(
+      `There is no wp-config.php in ${none} or the folder above it.`,
+    );
+    plain(root, literal);
+    mkdirSync(join(root, 'blog'));
+    expect(() => readConfig(path, { wp: join(root, 'blog') })).toThrow('There is no');
   });
 
-  const wrong: [string, Record<string, string>, string][] = [
-    ['no secret', { ITIH_SITE_URL: 'http://site.test' }, 'ITIH_SECRET'],
-    ['a short secret', { ITIH_SECRET: 'short', ITIH_SITE_URL: 'http://site.test' }, 'ITIH_SECRET'],
-    ['no site', { ITIH_SECRET: secret }, 'ITIH_SITE_URL'],
-    ['a site that is no address', { ITIH_SECRET: secret, ITIH_SITE_URL: 'site' }, 'ITIH_SITE_URL'],
+  test('that --url is no address, or has no folder', () => {
+    const layout = plain(root, literal);
+    expect(() => read(layout, {}, { url: 'shop' })).toThrow('--url shop is not');
+    expect(() => readConfig(path, { url: 'http://a.example' })).toThrow('--wp');
+  });
+});
+
+const none = { auth_key: '', auth_salt: '', nonce_key: '', nonce_salt: '' };
+const all = { AUTH_KEY: 'a', AUTH_SALT: 'b', NONCE_KEY: 'c', NONCE_SALT: 'd' };
+const sample = 'put your unique phrase here';
+
+/** As wp_salt() in wp-includes/pluggable.php chooses. */
+describe('salts', () => {
+  const cases: [string, Record<string, string>, object][] = [
+    ['of constants', all, { auth_key: 'a', auth_salt: 'b', nonce_key: 'c', nonce_salt: 'd' }],
+    ['that are not defined', {}, none],
+    ['of the sample', { AUTH_KEY: sample, NONCE_SALT: sample }, none],
+    ['that are empty', { AUTH_KEY: '', AUTH_SALT: '' }, none],
     [
-      'another database',
-      {
-        ITIH_SECRET: secret,
-        ITIH_SITE_URL: 'http://site.test',
-        ITIH_DATABASE_URL: 'postgres://x/y',
-      },
-      'ITIH_DATABASE_URL',
+      'of a translated sample, which stands several times',
+      { ...all, AUTH_KEY: 'votre phrase unique', SECURE_AUTH_KEY: 'votre phrase unique' },
+      { auth_key: '', auth_salt: 'b', nonce_key: 'c', nonce_salt: 'd' },
     ],
     [
-      'a port of letters',
-      { ITIH_SECRET: secret, ITIH_SITE_URL: 'http://site.test', ITIH_PORT: 'http' },
-      'ITIH_PORT',
+      'of the old constants, where the others do not count',
+      { SECRET_KEY: 'k', SECRET_SALT: 's', AUTH_KEY: sample },
+      { auth_key: 'k', auth_salt: 's', nonce_key: 'k', nonce_salt: '' },
     ],
   ];
-
-  test.each(wrong)('with %s says which variable is wrong', (_case, env, name) => {
-    expect(() => readConfig(env)).toThrow(ConfigError);
-    expect(() => readConfig(env)).toThrow(name);
+  test.each(cases)('%s', (_case, constants, expected) => {
+    expect(saltsOf(constants)).toEqual(expected);
   });
+});
 
-  test('of a folder without WordPress says so', () => {
-    const inner = join(folder, 'a', 'b');
-    mkdirSync(inner, { recursive: true });
-    expect(() => readConfig({}, { wp: inner })).toThrow(`There is no wp-config.php in ${inner}`);
+const usual = '/run/mysqld/mysqld.sock';
+const tcp = (host: string, port = 3306) => ({ host, port });
+
+const hosts: [string, object][] = [
+  ['localhost', { socketPath: usual }],
+  ['', { socketPath: usual }],
+  ['LOCALHOST', { socketPath: usual }],
+  // PHP takes no notice of the port.
+  ['localhost:3307', { socketPath: usual }],
+  ['p:localhost', { socketPath: usual }],
+  ['localhost:/srv/my.sock', { socketPath: '/srv/my.sock' }],
+  [':/srv/my.sock', { socketPath: '/srv/my.sock' }],
+  ['p:localhost:/srv/my.sock', { socketPath: '/srv/my.sock' }],
+  ['db.example', tcp('db.example')],
+  ['db.example:3307', tcp('db.example', 3307)],
+  ['p:db.example:3307', tcp('db.example', 3307)],
+  ['127.0.0.1', tcp('127.0.0.1')],
+  ['127.0.0.1:3307', tcp('127.0.0.1', 3307)],
+  ['[::1]', tcp('::1')],
+  ['[::1]:3307', tcp('::1', 3307)],
+  ['2001:db8::1', tcp('2001:db8::1')],
+];
+
+test.each(hosts)('DB_HOST %j leads where PHP goes', (text, expected) => {
+  expect(parseDatabaseHost(text, '', (file) => file === usual)).toEqual(expected);
+});
+
+test('the socket of PHP’s driver comes before the usual ones', () => {
+  expect(parseDatabaseHost('localhost', '/srv/php.sock', () => true)).toEqual({
+    socketPath: '/srv/php.sock',
   });
+});
+
+test('a socket that PHP names is waited for; without PHP and socket it is TCP', () => {
+  const none = () => false;
+  expect(parseDatabaseHost('localhost', '/srv/php.sock', none)).toEqual({
+    socketPath: '/srv/php.sock',
+  });
+  expect(parseDatabaseHost('localhost', '', none)).toEqual(tcp('localhost'));
+  expect(parseDatabaseHost('localhost:3307', '', none)).toEqual(tcp('localhost', 3307));
 });

@@ -19,7 +19,6 @@ const programs = [
 
 /** Files that programs read, by their paths from the repository's root. */
 const ownFiles = [
-  'server/config/read-wp-config.php',
   'server/providers/models.json',
   'server/retrieval/int8/scan.wasm',
   'LICENSE',

@@ -1,14 +1,13 @@
 /** Checks on the real parts. Each returns a sentence on its result, and throws on a failure. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { routes } from '../../server/contract/routes.ts';
 import { isRoot, must } from '../stack/commands.ts';
-import { makeFolder, repository } from '../stack/folders.ts';
 import { before, during, type Expected } from './commands.ts';
-import { complaints, placePlugin, type Site, wpCliIn } from './site.ts';
+import { complaints, placePlugin, type Site } from './site.ts';
 
 const slug = 'itih-rag-chat';
 
@@ -234,21 +233,6 @@ export async function uninstalls(site: Site, full: string): Promise<string> {
   }
   assert.deepEqual(await remaining('on'), [], 'left with the setting');
   return `without the setting ${kept.length} tables and options stay, with it none`;
-}
-
-/** The layouts of wp-config.php that the tests know, read by this WP-CLI. */
-export function layouts(site: Site, wpCli: string): string {
-  const bin = makeFolder(join(site.stack.folder, 'bin'));
-  const file = wpCliIn(wpCli);
-  writeFileSync(join(bin, 'wp'), `#!/bin/sh\nexec php "${file}" "$@"\n`, { mode: 0o755 });
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  const jest = [...flags, 'node_modules/jest/bin/jest.js', 'test/config/ask-wp-config'];
-  execFileSync(process.execPath, [...jest, '--selectProjects', 'unit', '-t', 'WP-CLI says'], {
-    cwd: repository,
-    env: { ...process.env, ITIH_TEST_WP_CLI: bin },
-    stdio: 'pipe',
-  });
-  return 'Docker, Bedrock, included files, networks';
 }
 
 export const pluginsIn = (folder: string): string[] =>

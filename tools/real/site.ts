@@ -27,7 +27,7 @@ export interface Site {
 }
 
 /** Returns the file that PHP starts: of a checkout with its packages, or the phar of a release. */
-export function wpCliIn(folder: string): string {
+function wpCliIn(folder: string): string {
   const phar = readdirSync(folder).find((name) => name.endsWith('.phar'));
   const file = join(folder, phar ?? 'php/boot-fs.php');
   if (!existsSync(file)) throw new Error(`${folder} has neither a .phar nor php/boot-fs.php`);

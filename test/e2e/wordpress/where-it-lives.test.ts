@@ -13,7 +13,7 @@ import { compileCache } from '../../program.ts';
 import { runPhp, stack } from '../../stack.ts';
 import { makeFolder } from '../../../tools/stack/folders.ts';
 import { freePort } from '../../../tools/stack/ports.ts';
-import { bedrock, type Database, docker, plain } from '../../config/wp-configs/layouts.ts';
+import { bedrock, type Database, docker, plain } from '../../config/layouts.ts';
 
 const over = (host: string, user = stack().dbUser): Database => ({
   name: stack().dbName,
@@ -95,6 +95,11 @@ describe('it finds database and site by', () => {
   test('the configuration of the Docker image', async () => {
     const layout = docker(root, tcp(), secretLine() + home(stack().url));
     expect(await status(layout)).toMatchObject(connected);
+  });
+
+  test('Bedrock’s layout', async () => {
+    const layout = bedrock(root, tcp(), [`WP_HOME='${stack().url}'`]);
+    expect(await status(layout, { ITIH_SECRET: stack().secret })).toMatchObject(connected);
   });
 
   test('getenv(), with the address from the site’s own options', async () => {
@@ -193,14 +198,6 @@ describe('one site of a network is chosen by --url:', () => {
 });
 
 describe('it ends with one sentence', () => {
-  test('where Bedrock’s layout cannot be read without WP-CLI', async () => {
-    const layout = bedrock(root, tcp(), [`WP_HOME='${stack().url}'`]);
-    const { child, said } = await serve(layout, { ITIH_SECRET: stack().secret });
-    await until('the end', () => child.exitCode !== null, 20_000);
-    expect(said().status).toBe(1);
-    expect(said().stderr).toMatch(/^\S+wp-config\.php does not say DB_NAME, .*ITIH_CONNECT.*\n$/);
-  });
-
   test('when the database refuses the account', async () => {
     const layout = docker(root, { ...tcp(), password: 'another' }, secretLine());
     const { child, said } = await serve(layout);

@@ -29,13 +29,18 @@ const load = `if ( ! defined( 'ABSPATH' ) ) {
 require_once ABSPATH . 'wp-settings.php';
 `;
 
-/** Would be noticed: WordPress itself is never loaded. */
-const core = `<?php throw new Exception( 'WordPress was loaded.' );`;
+/** Begins as WordPress' own, and leaves a file where it goes on. */
+const core = `<?php
+define( 'WPINC', 'wp-includes' );
+require ABSPATH . WPINC . '/version.php';
+touch( __DIR__ . '/loaded' );
+`;
 
 /** As in the official Docker image: variables, files named by variables, and PHP in a variable. */
 export function docker(root: string, database: Database, more = ''): Layout {
   write(root, {
     'wp-settings.php': core,
+    'wp-includes/version.php': '',
     'secret/password': `${database.password}\n`,
     'wp-config.php': `<?php
 // A variable, a file that a variable names, or a default.
@@ -89,6 +94,7 @@ export function bedrock(root: string, database: Database, env: string[] = []): L
   write(root, {
     '.env': values.join('\n'),
     'web/wp/wp-settings.php': core,
+    'web/wp/wp-includes/version.php': '',
     // Composer's autoloader, and the two packages that read the file.
     'vendor/autoload.php': `<?php
 spl_autoload_register( function ( $class ) {
@@ -149,10 +155,11 @@ require_once ABSPATH . 'wp-settings.php';
 }
 
 /** Any other file. */
-export function plain(root: string, php: string, withLoad = true): Layout {
+export function plain(root: string, php: string): Layout {
   write(root, {
     'wp-settings.php': core,
-    'wp-config.php': `<?php\n${php}\n${withLoad ? load : ''}`,
+    'wp-includes/version.php': '',
+    'wp-config.php': `<?php\n${php}\n${load}`,
   });
   return { folder: root, env: {} };
 }
