@@ -1,5 +1,9 @@
-/** A site of version 53a3281b, whose chunks and sentences have vectors of a model that has left. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+/**
+ * A site of version 53a3281b. `version-53a3281b/` has what that program wrote: the rows of its tables, and its settings
+ * with every provider once, as WordPress keeps them.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,7 +24,10 @@ import { createState } from '../../server/storage/state.ts';
 import { toText } from '../../server/storage/vectors/stored-vector.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
 import { hashedEmbedding } from '../fakes/hashed-embedding.ts';
-import { databases } from './sidecar.ts';
+import { startOpenAiServer } from '../fakes/openai-server.ts';
+import { until } from '../fakes/wait.ts';
+import { htmlPage, startWebSite } from '../fakes/web-site.ts';
+import { databases, startSidecar } from './sidecar.ts';
 
 const { signal } = new AbortController();
 const opened: Database[] = [];
@@ -38,6 +45,189 @@ function itsMigrations(dialect: string): URL {
   cpSync(join(import.meta.dirname, '../../sql', dialect, name), join(own, name));
   return pathToFileURL(`${own}/`);
 }
+
+const written = (file: string) =>
+  readFileSync(join(import.meta.dirname, 'version-53a3281b', file), 'utf8');
+
+/** Fills the tables of that version with the rows that it wrote. @returns the times at which it read documents */
+async function restoreTables(url: string): Promise<Set<string>> {
+  const database = openDatabase({ database: parseDatabaseUrl(url) });
+  await migrate(database, itsMigrations(database.dialect));
+  const rows = written('rows.sql').replaceAll('{prefix}', database.prefix.replace(/rag_$/, ''));
+  await database.query.deleteFrom('state').execute();
+  await database.query.connection().execute(async (connection) => {
+    if (database.dialect === 'mysql') {
+      await sql`set sql_mode = concat(@@sql_mode, ',NO_BACKSLASH_ESCAPES')`.execute(connection);
+    }
+    for (const statement of rows.split(';\n').slice(0, -1)) {
+      await sql.raw(statement).execute(connection);
+    }
+  });
+  const read = await database.query.selectFrom('documents').select('processed_at').execute();
+  await database.close();
+  return new Set(read.map(({ processed_at: ms }) => new Date(Number(ms)).toISOString()));
+}
+
+/** The posts, and the pages of the crawl, as they were. */
+const posts: Record<number, { title: string; html: string }> = {
+  1: {
+    title: 'The pond',
+    html:
+      '<h2>Feeding</h2><p>The swans of the pond are fed at noon, every day of the year.</p>' +
+      '<h2>Skating</h2><p>Skating is allowed when the flag is green.</p>',
+  },
+  2: {
+    title: 'Boats',
+    html: '<p>Rowing boats cost 12 euros an hour. A deposit of 20 euros is needed.</p>',
+  },
+  3: {
+    title: 'Café',
+    html: '<p>The café serves cake from ten to six; on Mondays it is closed.</p>',
+  },
+};
+const pages = {
+  '/': htmlPage('Ferry', 'The old ferry crosses the bay every hour.', ['/fares']),
+  '/fares': htmlPage('Fares', 'A crossing costs four euros.', []),
+};
+
+/** Listens at an address that was stored, and passes connections on. */
+function listenAs(address: string, port: number) {
+  const { hostname, port: stored } = new URL(address);
+  const server = createServer((socket) => {
+    const vendor = connect(port, '127.0.0.1');
+    socket.on('error', () => vendor.destroy());
+    vendor.on('error', () => socket.destroy());
+    socket.pipe(vendor).pipe(socket);
+  });
+  return new Promise<typeof server>((resolve, reject) => {
+    server.once('error', reject).listen(Number(stored), hostname, () => resolve(server));
+  });
+}
+
+type Json = Record<string, unknown>;
+
+/** Lists the values of an option by their paths, secrets as they are shown. */
+function leaves(value: unknown, path: string[] = []): [string, unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return [[path.join('.'), value]];
+  }
+  const isShown = 'set' in value && 'last4' in value;
+  if (isShown) return [[path.join('.'), `…${String(value.last4)}`]];
+  return Object.entries(value).flatMap(([name, item]) => leaves(item, [...path, name]));
+}
+
+/** Returns the end of a stored secret that is shown: each was named after its place. */
+function shownEnd(path: string): string {
+  const [, vendor = ''] = path.split('.');
+  if (vendor === 'openai') return '';
+  return (vendor === 'api_token' ? 'vectorize-token-1' : vendor).slice(-4);
+}
+
+test.each(databases)(
+  'its settings, conversations, gaps, servers and vectors are read: %s',
+  async (name, url) => {
+    const option = JSON.parse(written('settings.json')) as Record<string, Json>;
+    const databaseUrl = name === 'SQLite' ? `sqlite:${join(folder, 'whole.sqlite')}` : url();
+    const readAt = await restoreTables(databaseUrl);
+    const vendor = await startOpenAiServer({ models: { 'embed-any': 32 } });
+    const web = await startWebSite();
+    for (const [path, page] of Object.entries(pages)) web.on(path, page);
+    const { base_url } = option['embeddings']!['openai'] as { base_url: string };
+    const listening = [
+      await listenAs(base_url, Number(new URL(vendor.url).port)),
+      await listenAs('http://127.53.38.2:5338', web.port),
+    ];
+    const env = { ITIH_SECRET: 'm'.repeat(32), ITIH_FETCH_ALLOW: '127.0.0.0/8' };
+    const sidecar = await startSidecar(databaseUrl, env, (site) => {
+      site.settings = structuredClone(option);
+      for (const [id, post] of Object.entries(posts)) site.put({ id: Number(id), ...post });
+    });
+    try {
+      const read = async <T>(path: string, method = 'GET', body?: Json) => {
+        const { status, body: found } = await sidecar.shim.admin<T>(method, path, { body });
+        expect([path, status]).toEqual([path, 200]);
+        return found;
+      };
+      const { settings } = await read<{ settings: Json }>('/settings');
+      const loaded = new Map(leaves(settings));
+      const stored = leaves(option).map(([path, value]) => [
+        path,
+        typeof value === 'string' && value.startsWith('enc:') ? `…${shownEnd(path)}` : value,
+      ]);
+      expect(stored.map(([path]) => [path, loaded.get(path as string)])).toEqual(stored);
+
+      // All documents are read anew, by today's rules, and found to say the same.
+      await until('the documents', async () => {
+        const documents = await read<{ processed_at: string }[]>('/documents');
+        return documents.every(({ processed_at }) => processed_at && !readAt.has(processed_at));
+      });
+      await sidecar.indexed();
+      const status = await read<{ index: Json; queue: Json }>('/status');
+      expect(status.index).toMatchObject({ embedder: 'openai:embed-any', dimensions: 32 });
+      expect(status.index['building']).toBeNull();
+      const documents = await read<{ title: string; kind: string; status: string }[]>('/documents');
+      expect(documents.map(({ kind, title, status }) => [kind, title, status]).sort()).toEqual([
+        ['post', 'Boats', 'completed'],
+        ['post', 'Café', 'completed'],
+        ['post', 'The pond', 'completed'],
+        ['txt', 'House rules', 'completed'],
+        ['url', 'Fares', 'completed'],
+        ['url', 'Ferry', 'completed'],
+      ]);
+
+      const chats = await read<{ session: string }[]>('/chats');
+      expect(chats.map((chat) => chat.session).sort()).toEqual([session.id, lost].sort());
+      const history = await sidecar.shim.call<{ turns: Json[] }>('GET', '/history', {
+        query: { session_id: session.id },
+        headers: { 'x-itih-secret': session.secret },
+      });
+      expect(history.body.turns).toMatchObject([
+        { role: 'user', content: 'When are the swans fed?' },
+        {
+          content: 'The swans of the pond are fed at noon, every day of the year. [1]',
+          citations: [{ n: 1, title: 'The pond', url: 'http://site.test/post-1/' }],
+          feedback: 'down',
+        },
+        { content: 'And what does a boat cost?' },
+        { citations: [{ title: 'Boats' }] },
+      ]);
+      expect(await read('/gaps')).toMatchObject([
+        { question: 'When are the swans fed?', reasons: ['down'], count: 1 },
+      ]);
+      expect(await read('/mcp/servers')).toMatchObject([
+        { auth_header_set: true, sign_in: 'none', tools: [{ name: 'sum' }] },
+        { auth_header_set: false, sign_in: 'signed_in', tools: [{ name: 'sum' }] },
+      ]);
+
+      const question = 'Deposit for rowing boats?';
+      const { candidates } = await read<{ candidates: Json[] }>('/search', 'POST', {
+        query: question,
+      });
+      expect(candidates).toContainEqual(
+        expect.objectContaining({ title: 'Boats', vector: expect.objectContaining({ rank: 1 }) }),
+      );
+      await read('/settings', 'PUT', { privacy: { consent_text: '' } });
+      const answer = await sidecar.shim.chat('When are the swans fed?', { session });
+      expect(answer.text).toBe('The swans of the pond are fed at noon, every day of the year. [1]');
+      // Nothing was embedded but questions.
+      const embedded = vendor.requests.filter(({ path }) => path === '/v1/embeddings');
+      expect(new Set(embedded.flatMap(({ body }) => body['input']))).toEqual(
+        new Set([question, 'When are the swans fed?']),
+      );
+    } finally {
+      await sidecar.stop();
+      for (const server of listening) server.close();
+      await Promise.all([vendor.close(), web.close()]);
+    }
+  },
+);
+
+/** The two conversations, and the secret of the first. */
+const session = {
+  id: '2633e9c1-273a-4857-a860-494d93fe6f3d',
+  secret: 'yNgi8zq6uSpBP58rigvm2EmgzIb2p4dN',
+};
+const lost = 'df6ed44a-c624-42a0-985e-c65a056a0990';
 
 const before = { embedder: 'local:english', dimensions: 512 };
 const now = { embedder: `local:${english.id}`, dimensions: english.dimensions };

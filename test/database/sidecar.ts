@@ -5,7 +5,7 @@ import { start } from '../../server/main.ts';
 import { fakeApiKey, startOpenAiServer } from '../fakes/openai-server.ts';
 import { shimFor } from '../fakes/shim.ts';
 import { until } from '../fakes/wait.ts';
-import { startWordPressSite } from '../fakes/wordpress-site.ts';
+import { startWordPressSite, type WordPressSite } from '../fakes/wordpress-site.ts';
 import { databaseUrl, engines, mariadbUrl } from '../stack.ts';
 
 export const secret = randomBytes(32).toString('hex');
@@ -36,12 +36,19 @@ export const databases: readonly (readonly [name: string, url: () => string])[] 
 export const oneDatabase =
   process.env['ITIH_TEST_FULL'] || onEngines ? databases : databases.slice(-1);
 
-export async function startSidecar(databaseUrl: string, env: Record<string, string> = {}) {
-  const site = await startWordPressSite(secret);
+/** @param prepare What the site has before the sidecar starts. */
+export async function startSidecar(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+  prepare: (site: WordPressSite) => void = () => undefined,
+) {
+  const key = env['ITIH_SECRET'] ?? secret;
+  const site = await startWordPressSite(key);
+  prepare(site);
   const openai = await startOpenAiServer();
   const config = readConfig({
     ITIH_PORT: '0',
-    ITIH_SECRET: secret,
+    ITIH_SECRET: key,
     ITIH_SITE_URL: site.url,
     ITIH_DATABASE_URL: databaseUrl,
     ITIH_LOG_LEVEL: 'silent',
@@ -50,7 +57,7 @@ export async function startSidecar(databaseUrl: string, env: Record<string, stri
   });
   const sidecar = await start(config);
   const url = `http://127.0.0.1:${sidecar.port}`;
-  const shim = shimFor(url, secret);
+  const shim = shimFor(url, key);
   const stop = async () => {
     await sidecar.stop();
     await Promise.all([site.close(), openai.close()]);
