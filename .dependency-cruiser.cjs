@@ -157,7 +157,7 @@ module.exports = {
     only(
       'mysql2-only-in-its-adapter',
       'mysql2',
-      ['^server/storage/mysql[^/]*\\.ts$', '^bench/lists/lists-seed'],
+      ['^server/storage/mysql[^/]*\\.ts$'],
       'All else speaks to the Database port.',
     ),
     only(
@@ -204,7 +204,7 @@ module.exports = {
       from: {
         pathNot: [
           tests,
-          '^bench/(?:cost/cost-vendors|parts/whole-site|parts/prompt-oracle)\\.ts$',
+          '^bench/(?:cost|parts/whole-site|parts/prompt-oracle)\\.ts$',
           '^tools/compatibility/streamed\\.ts$',
         ],
       },

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { text } from 'node:stream/consumers';
 import { prepareLlamaCpp, startLlamaProcess } from '../tools/stack/llama-cpp.ts';
-import { promptedSites, type PromptedSite } from './parts/prompted-sites.ts';
-import { quantile } from './parts/stream.ts';
+import { allSites, type Site } from './parts/sites.ts';
+import { quantile } from './parts/measure.ts';
 import type { BenchOptions, Figures } from './run.ts';
 import { startWholeSite, type Session } from './parts/whole-site.ts';
 
@@ -47,7 +47,7 @@ async function startRecorder(origin: string) {
 }
 
 /** Returns conversations of all kinds with so many questions together. */
-function chosen({ conversations }: PromptedSite): PromptedSite['conversations'] {
+function chosen({ conversations }: Site): Site['conversations'] {
   const kinds = [...Map.groupBy(conversations, ({ kind }) => kind).values()];
   const mixed = conversations.flatMap((_, at) => kinds.flatMap((of) => of[at] ?? []));
   let sum = 0;
@@ -59,10 +59,10 @@ function chosen({ conversations }: PromptedSite): PromptedSite['conversations'] 
  * The model is too small to answer well: what is looked at is what it is given, and what becomes of what it says.
  */
 export async function run({ data }: BenchOptions): Promise<Figures> {
-  const site = promptedSites(data).find(({ name }) => name === (data ? 'outdoor-en' : 'cycles'))!;
+  const site = allSites(data).find(({ name }) => name === (data ? 'outdoor-en' : 'cycles'))!;
   const llama = await startLlamaProcess(await prepareLlamaCpp(), ['-c', '8192'], true);
   const recorder = await startRecorder(llama.origin);
-  const whole = await startWholeSite(site, { embeddings: { provider: 'builtin' } });
+  const whole = await startWholeSite(site, 'builtin');
   const outcomes: Record<string, number> = {};
   const seconds: number[] = [];
   let asked = 0;

@@ -2,7 +2,8 @@ import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import { freePort } from '../tools/stack/ports.ts';
-import { openStream, quantile } from './parts/stream.ts';
+import { openStream } from './parts/stream.ts';
+import { quantile } from './parts/measure.ts';
 import { startRelay } from './parts/relay-site.ts';
 import type { BenchOptions, Figures } from './run.ts';
 

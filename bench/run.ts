@@ -15,8 +15,6 @@ export interface BenchOptions {
   documents: number;
   /** One of the databases, or all. */
   database: 'sqlite' | 'mariadb' | '';
-  /** Folder in which the databases of the lists stay for the next run; empty: they go. */
-  keep: string;
   /** Embedder of the sites that are asked: `provider` or `provider:model`. */
   embedder: string;
   /** Asks the built-in answerer alone, and prints so many of its answers; -1: asks a language model, too. */
@@ -83,7 +81,6 @@ async function main(): Promise<void> {
       turns: { type: 'string', default: '100000' },
       documents: { type: 'string', default: '10000' },
       database: { type: 'string', default: '' },
-      keep: { type: 'string', default: '' },
       embedder: { type: 'string', default: 'local' },
       without: { type: 'string', default: '' },
       only: { type: 'string', default: '-1' },
@@ -98,7 +95,7 @@ async function main(): Promise<void> {
   const file = benchmarks.get(name);
   if (file === undefined) {
     console.error(
-      `Usage: npm run bench -- NAME [--data DIR] [--models DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--keep DIR] [--embedder PROVIDER[:MODEL]] [--without RULE] [--only NUMBER] [--prompts NUMBER] [--release] [--verbose [--judge]]\nNAME: ${[...benchmarks.keys()].sort().join(', ')}`,
+      `Usage: npm run bench -- NAME [--data DIR] [--models DIR] [--posts NUMBER] [--turns NUMBER] [--documents NUMBER] [--database sqlite|mariadb] [--embedder PROVIDER[:MODEL]] [--without RULE] [--only NUMBER] [--prompts NUMBER] [--release] [--verbose [--judge]]\nNAME: ${[...benchmarks.keys()].sort().join(', ')}`,
     );
     process.exitCode = 2;
     return;

@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStream, quantile, type Call } from './parts/stream.ts';
+import { openStream, type Call } from './parts/stream.ts';
+import { quantile } from './parts/measure.ts';
 import { startRelay } from './parts/relay-site.ts';
 import type { Figures } from './run.ts';
 

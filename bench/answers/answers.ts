@@ -1,24 +1,24 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import type { ChatReply } from '../../server/contract/chat.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import type { Settings } from '../../server/contract/settings.ts';
-import { askSite, type Graded } from './ask-site.ts';
+import { tokenize } from '../../server/text/tokenize.ts';
+import { chatSite, type Answered } from '../parts/chat-site.ts';
+import { embeddingsOf } from '../parts/keyless-site.ts';
+import { share } from '../parts/measure.ts';
 import {
-  askedDemoSite,
-  askedGivenSites,
-  givenSite,
-  sampleSite,
-  type AskedSite,
-} from '../parts/asked-sites.ts';
-import { readGiven } from '../parts/given-grades.ts';
-import { outcomes, type Outcome } from './grade-answer.ts';
-import { highlighted } from './highlighted.ts';
-import { inPrompt } from './in-prompt.ts';
+  allSites,
+  demoSite,
+  documentsOf,
+  embedderFor,
+  gradedDemoSite,
+  type Conversation,
+  type Site,
+  type Turn,
+} from '../parts/sites.ts';
 import type { BenchOptions, Figures } from '../run.ts';
-import { siteNames } from '../parts/site-files.ts';
+import { grade, isShown, outcomes, type Outcome, type Seen } from './grade-answer.ts';
+import { inPrompt } from './in-prompt.ts';
 import { withoutRule } from './without-rule.ts';
 
-const multilingual = 'multilingual-e5-small';
 /** Sites that `tools/train` learns from; figures are of the others, which nothing was chosen by. */
 const learnt = ['cycles', 'pool', 'shop', 'albergo', 'bibliothek', 'dechets', 'vhs', 'shelter'];
 
@@ -26,8 +26,95 @@ const learnt = ['cycles', 'pool', 'shop', 'albergo', 'bibliothek', 'dechets', 'v
 const acceptable: readonly Outcome[] = ['good', 'closest', 'refused_right'];
 const lenient: readonly Outcome[] = [...acceptable, 'soft'];
 
-function share<T>(all: readonly T[], isTrue: (each: T) => boolean): number {
-  return all.filter(isTrue).length / all.length;
+interface Graded {
+  site: Site;
+  conversation: Conversation;
+  turn: Turn;
+  reply: Answered;
+  outcome: Outcome;
+  /** The quotation, or what is shown of a further page, answers. */
+  isShown: boolean;
+}
+
+const seenOf = ({ reply: text, citations, closest = [], finish }: Answered): Seen => {
+  const [source] = citations;
+  return {
+    text,
+    source: source
+      ? { title: source.title, text: `${source.title}\n${source.section ?? ''}` }
+      : null,
+    refused: finish === 'refusal',
+    pages: closest.map(({ title, section, passage }) => ({
+      title,
+      text: [title, section, passage].join('\n'),
+    })),
+  };
+};
+
+/**
+ * Asks all questions of a site in the plugin's own chat and grades the answers.
+ *
+ * @param models Folder of further local models; null: none.
+ */
+export async function askSite(
+  site: Site,
+  embedder: string,
+  models: string | null,
+  settings = settingsDefaults,
+): Promise<Graded[]> {
+  const { title, locale, timeZone, contact } = site;
+  const chat = await chatSite(documentsOf(site), {
+    ...{ name: title, locale, timeZone, models },
+    settings: {
+      ...settings,
+      chat: { ...settings.chat, contact },
+      embeddings: embeddingsOf(embedder, settings),
+    },
+  });
+  try {
+    const graded: Graded[] = [];
+    for (const conversation of site.conversations) {
+      const { turns, pageUrl, now } = conversation;
+      const questions = turns.map(({ question }) => question);
+      const replies = await chat.converse(questions, { pageUrl, now });
+      turns.forEach((turn, at) => {
+        if (turn.isLed) return;
+        const reply = replies[at]!;
+        const seen = seenOf(reply);
+        graded.push({
+          ...{ site, conversation, turn, reply },
+          outcome: grade(turn.expected, seen),
+          isShown: isShown(turn.expected, seen),
+        });
+      });
+    }
+    return graded;
+  } finally {
+    await chat.site.close();
+  }
+}
+
+/** Share of a cited statement's words that the answer has before its mark. */
+const minShared = 0.6;
+
+function isSame(statement: string, answer: string): boolean {
+  const said = new Set(tokenize(answer));
+  const words = tokenize(statement);
+  return words.length > 0 && share(words, (word) => said.has(word)) >= minShared;
+}
+
+/**
+ * Returns for each mark of an answer whether the visitor is led to its statement: the contract has one statement
+ * for each mark, in their order, and its address opens at it.
+ */
+export function highlighted({ reply, statements: cited = [] }: ChatReply): boolean[] {
+  const marks = [...reply.matchAll(/\[(\d+)\]/g)].map(([, n]) => Number(n));
+  return marks.map((n, at) => {
+    const statement = cited[at];
+    if (statement?.n !== n) return false;
+    const opens = /#(?::~:text=|page=)/.test(statement.url);
+    return opens && isSame(statement.text, reply);
+  });
 }
 
 /** Shares of questions, absent ones and small talk included. */
@@ -51,27 +138,13 @@ function groups(graded: readonly Graded[], nameOf: (each: Graded) => string): Fi
   );
 }
 
-function print({ site, conversation, question, reply, outcome }: Graded): void {
+function print({ site, conversation, turn, reply, outcome }: Graded): void {
   const { set, kind } = conversation;
-  console.log(`\n${outcome.padEnd(13)} ${site.name} ${set} ${kind}: ${question}`);
+  console.log(`\n${outcome.padEnd(13)} ${site.name} ${set} ${kind}: ${turn.question}`);
   console.log(reply.reply.replace(/^/gm, '    '));
   for (const { title, section, passage } of reply.closest ?? []) {
     console.log(`    → ${title} › ${section}: ${passage.slice(0, 200).replace(/\s+/g, ' ')}`);
   }
-}
-
-function embeddingsOf(embedder: string): Settings['embeddings'] {
-  const [provider, model = ''] = embedder.split(':');
-  const { embeddings } = settingsDefaults;
-  if (provider === 'builtin') return { ...embeddings, provider };
-  return { ...embeddings, provider: 'local', local: { ...embeddings.local, model } };
-}
-
-/** Returns the embedders with which a site is asked: by words alone, and with the model for its language. */
-function embeddersFor({ locale }: AskedSite, { models }: BenchOptions): string[] {
-  if (locale.startsWith('en')) return ['builtin', 'local'];
-  const hasModel = existsSync(join(models, multilingual, 'config.json'));
-  return hasModel ? ['builtin', `local:${multilingual}`] : ['builtin'];
 }
 
 /** Prints every so many-th answer of the sites that nothing was chosen by, for a reader. */
@@ -93,14 +166,14 @@ export async function run(options: BenchOptions): Promise<Figures> {
   const prompted = only < 0 ? await inPrompt(options) : {};
   if (prompts >= 0) return prompted;
   const sites = [
-    await askedDemoSite(),
-    ...siteNames().map(sampleSite),
-    ...(data ? [...askedGivenSites(data), await givenSite(readGiven(data))] : []),
+    await demoSite(),
+    ...allSites(data),
+    ...(data ? [await gradedDemoSite(data)] : []),
   ];
   const all = new Map<string, Graded[]>();
   for (const site of sites) {
-    for (const embedder of embeddersFor(site, options)) {
-      const graded = await askSite(site, embeddingsOf(embedder), models || null);
+    for (const embedder of ['builtin', embedderFor(site, models) ?? []].flat()) {
+      const graded = await askSite(site, embedder, models || null);
       all.set(embedder, [...(all.get(embedder) ?? []), ...graded]);
     }
   }
@@ -108,24 +181,22 @@ export async function run(options: BenchOptions): Promise<Figures> {
   const words = all.get('builtin')!;
   const meaning = [...all].flatMap(([embedder, graded]) => (embedder === 'builtin' ? [] : graded));
   const chosen = meaning.length > 0 ? meaning : words;
+  const judged = chosen.filter(isNew);
   if (verbose) chosen.forEach(print);
-  if (only > 0) printSample(chosen.filter(isNew), only);
+  if (only > 0) printSample(judged, only);
   return {
     ...prompted,
-    ...figuresOf(chosen.filter(isNew)),
+    ...figuresOf(judged),
     outcomes: Object.fromEntries(
-      outcomes.map((name) => [
-        name,
-        share(chosen.filter(isNew), ({ outcome }) => outcome === name),
-      ]),
+      outcomes.map((name) => [name, share(judged, ({ outcome }) => outcome === name)]),
     ),
     words_alone: figuresOf(words.filter(isNew)),
     learnt: figuresOf(chosen.filter((each) => !isNew(each))),
     embedders: Object.fromEntries(
       [...all].map(([embedder, graded]) => [embedder, figuresOf(graded.filter(isNew))]),
     ),
-    languages: groups(chosen.filter(isNew), ({ site }) => site.locale.slice(0, 2)),
-    kinds: groups(chosen.filter(isNew), ({ conversation }) => conversation.kind),
+    languages: groups(judged, ({ site }) => site.language),
+    kinds: groups(judged, ({ conversation }) => conversation.kind),
     sites: groups(chosen, ({ site }) => site.name),
     sites_words: groups(words, ({ site }) => site.name),
   };

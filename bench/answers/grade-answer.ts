@@ -1,3 +1,5 @@
+import type { Expectation } from '../parts/sites.ts';
+
 /**
  * Judgements of a reader. `good`: the quotation answers. `closest`: it does not, or there is none, but a page that is
  * shown or named does. `soft`: pages are named for a question that the site does not answer.
@@ -12,19 +14,6 @@ export const outcomes = [
   'nonsense',
 ] as const;
 export type Outcome = (typeof outcomes)[number];
-
-export interface Expectation {
-  /** Matches an answer. */
-  right?: RegExp | undefined;
-  /** Match what the answer to a question with several parts has to say. */
-  parts?: readonly RegExp[] | undefined;
-  /** Matches what misleads where it is marked, such as the times of another season. */
-  wrong?: RegExp | undefined;
-  /** Titles of the pages that say it; empty: any page. */
-  page: readonly string[];
-  absent?: true | undefined;
-  smallTalk?: string | undefined;
-}
 
 /** A page that is named, with what is shown of it. */
 export interface SeenPage {

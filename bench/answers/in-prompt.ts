@@ -1,11 +1,16 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { startPromptOracle, type Prompt } from '../parts/prompt-oracle.ts';
-import { paddedSite, promptedSites, type PromptedSite } from '../parts/prompted-sites.ts';
+import { quantile, share } from '../parts/measure.ts';
+import { type Prompt, startPromptOracle } from '../parts/prompt-oracle.ts';
+import {
+  allSites,
+  type Conversation,
+  documentOfPost,
+  escaped,
+  type Site,
+  type Turn,
+} from '../parts/sites.ts';
+import { type Session, startWholeSite } from '../parts/whole-site.ts';
 import type { BenchOptions, Figures } from '../run.ts';
-import { startWholeSite, type Session } from '../parts/whole-site.ts';
-
-type Conversation = PromptedSite['conversations'][number];
-type Turn = Conversation['turns'][number];
 
 /** A question that the site answers, and what the language model was given for it. */
 interface Prompted {
@@ -18,34 +23,74 @@ interface Prompted {
   isInPrompt: boolean;
 }
 
-const escaped = (text: string) => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
-
 /** Whether all that is expected is in the sources of the right pages. */
-function isIn({ sources }: Prompt, { expected, pages }: Turn): boolean {
+function isIn({ sources }: Prompt, { patterns, pages }: Turn): boolean {
   const ofPage = pages.map((url) => new RegExp(`${escaped(url)}(?![\\w/-])`));
   const told = sources
     .filter(({ text }) => ofPage.length === 0 || ofPage.some((page) => page.test(text)))
     .map(({ text }) => text)
     .join('\n');
-  return expected.every((pattern) => pattern.test(told));
+  return patterns.every((pattern) => pattern.test(told));
+}
+
+/** Pairs of sites of one trade: a page of one answers questions about the other. */
+const alike = [
+  ['buecherei-de', 'bibliothek'],
+  ['outdoor-en', 'cycles'],
+];
+/** Tokens. A prompt takes 4,000 tokens of sources; a site of the second number cannot be whole in it. */
+const padded = 6000;
+const tooLong = 5000;
+
+const tokensOf = (posts: Site['posts']) =>
+  posts.reduce((sum, post) => {
+    const texts = documentOfPost(post).chunks.map(({ content }) => content);
+    return sum + encode([post.title, ...texts].join('\n')).length;
+  }, 0);
+
+/** Posts first, then pages outside of the menu: a page such as the opening hours of another site competes. */
+const weightOf = ({ post_type, prominent }: Site['posts'][number]) =>
+  (post_type === 'page' ? 1 : 0) + (prominent ? 1 : 0);
+
+/**
+ * Returns the site with so much of other sites in its language that it is longer than a prompt may be; null if there
+ * is not enough.
+ */
+function paddedSite(site: Site, all: readonly Site[]): Site | null {
+  const { name, home, language, posts: own } = site;
+  const isAlike = (other: Site) =>
+    alike.some((pair) => pair.includes(name) && pair.includes(other.name));
+  const others = all
+    .filter((other) => other !== site && other.language === language && !isAlike(other))
+    .flatMap((other) => other.posts)
+    .sort((a, b) => weightOf(a) - weightOf(b));
+  const posts = [...own];
+  let missing = padded - tokensOf(own);
+  for (const post of others) {
+    if (missing <= 0) break;
+    const id = posts.length + 1;
+    posts.push({ ...post, id, permalink: `${home}/more/${id}/` });
+    missing -= tokensOf([post]);
+  }
+  return tokensOf(posts) < tooLong ? null : { ...site, posts };
 }
 
 type Oracle = Awaited<ReturnType<typeof startPromptOracle>>;
 
 /** Asks all of a site's questions, and returns those that it answers. */
-async function askAll(site: PromptedSite, oracle: Oracle, embedder: string): Promise<Prompted[]> {
-  const whole = await startWholeSite(site, { embeddings: { provider: embedder } });
+async function askAll(site: Site, oracle: Oracle, embedder: string): Promise<Prompted[]> {
+  const whole = await startWholeSite(site, embedder);
   const prompted: Prompted[] = [];
   try {
     await whole.settings({ llm: oracle.llm });
     for (const conversation of site.conversations) {
       const session: Session = {};
       for (const [at, turn] of conversation.turns.entries()) {
-        const { question, standalone = question, expected } = turn;
-        const prompts = await oracle.promptsOf({ standalone, expected }, () =>
+        const { question, standalone = question, patterns } = turn;
+        const prompts = await oracle.promptsOf({ standalone, patterns }, () =>
           whole.ask(question, conversation.pageUrl, session),
         );
-        if (expected.length === 0) continue;
+        if (patterns.length === 0) continue;
         const prompt = prompts.findLast(({ isRewrite }) => !isRewrite);
         const rewrites = prompts.filter(({ isRewrite }) => isRewrite).length;
         const isInPrompt = prompt !== undefined && isIn(prompt, turn);
@@ -56,16 +101,6 @@ async function askAll(site: PromptedSite, oracle: Oracle, embedder: string): Pro
     await whole.stop();
   }
   return prompted;
-}
-
-const share = (all: readonly Prompted[]) =>
-  all.filter(({ isInPrompt }) => isInPrompt).length / all.length;
-const refused = (all: readonly Prompted[]) => all.filter(({ prompt }) => !prompt).length;
-
-function tokens(all: readonly Prompted[]): { median: number; max: number } {
-  const counts = all.flatMap(({ prompt }) => (prompt ? [encode(prompt.text).length] : []));
-  counts.sort((a, b) => a - b);
-  return { median: counts[Math.floor(counts.length / 2)] ?? 0, max: counts.at(-1) ?? 0 };
 }
 
 /** Tokens of the longest sources of a prompt, without their titles, addresses and tags. */
@@ -79,18 +114,19 @@ const sourceTokens = (all: readonly Prompted[]): number =>
   );
 
 function figuresOf(all: readonly Prompted[], suffix = ''): Record<string, number> {
-  const { median, max } = tokens(all);
+  const inPrompt = (of: readonly Prompted[]) => share(of, ({ isInPrompt }) => isInPrompt);
+  const tokens = all.flatMap(({ prompt }) => (prompt ? [encode(prompt.text).length] : []));
   return {
-    [`in_prompt_share${suffix}`]: share(all),
-    [`in_prompt_share_followups${suffix}`]: share(all.filter(({ isFollowUp }) => isFollowUp)),
-    [`prompt_tokens_median${suffix}`]: median,
-    [`prompt_tokens_max${suffix}`]: max,
+    [`in_prompt_share${suffix}`]: inPrompt(all),
+    [`in_prompt_share_followups${suffix}`]: inPrompt(all.filter(({ isFollowUp }) => isFollowUp)),
+    [`prompt_tokens_median${suffix}`]: quantile(tokens, 0.5),
+    [`prompt_tokens_max${suffix}`]: Math.max(0, ...tokens),
     [`source_tokens_max${suffix}`]: sourceTokens(all),
-    [`refused_before_model${suffix}`]: refused(all),
+    [`refused_before_model${suffix}`]: all.filter(({ prompt }) => !prompt).length,
   };
 }
 
-function printMisses(site: PromptedSite, all: readonly Prompted[], judge: boolean): void {
+function printMisses(site: Site, all: readonly Prompted[], judge: boolean): void {
   for (const { conversation, turn, prompt, isInPrompt } of all) {
     if (isInPrompt || (conversation.set === 'judge' && !judge)) continue;
     const why = prompt ? `not in ${prompt.sources.length} sources` : 'the model was not asked';
@@ -119,7 +155,7 @@ function printPrompts(all: readonly Prompted[], count: number, judge: boolean): 
 export async function inPrompt(options: BenchOptions): Promise<Figures> {
   const { data, embedder, verbose, judge, prompts } = options;
   const oracle = await startPromptOracle();
-  const all = promptedSites(data);
+  const all = allSites(data);
   const whole: Prompted[] = [];
   const searched: Prompted[] = [];
   const sites: Figures = {};

@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { languageCodes, languageIn } from '../../server/language/languages.ts';
 import type { Question } from '../../server/question/understand.ts';
 import { featureNames } from '../../server/retrieval/section-features.ts';
 import type { RankedSection } from '../../server/retrieval/section-ranker.ts';
 import { dot, fitChoices } from '../../tools/train/regression.ts';
 import { samplesOf, type Sample } from '../../tools/train/samples.ts';
-import { promptedSites } from '../parts/prompted-sites.ts';
+import { allSites, embedderFor } from '../parts/sites.ts';
 import type { BenchOptions, Figures } from '../run.ts';
 
-const multilingual = 'multilingual-e5-small';
 const penalty = 1;
 
 type Feature = (typeof featureNames)[number];
@@ -26,12 +23,11 @@ const changes: Readonly<Record<string, (question: Question) => Question>> = {
 
 async function collect(options: BenchOptions, change?: (question: Question) => Question) {
   const { data, models } = options;
-  const hasModel = existsSync(join(models, multilingual));
   const samples: { words: Sample[]; meaning: Sample[] } = { words: [], meaning: [] };
-  for (const site of promptedSites(data)) {
+  for (const site of allSites(data)) {
     samples.words.push(...(await samplesOf(site, 'builtin', null, change)));
-    const embedder = site.language === 'en' ? 'local' : `local:${multilingual}`;
-    if (site.language === 'en' || hasModel)
+    const embedder = embedderFor(site, models);
+    if (embedder)
       samples.meaning.push(...(await samplesOf(site, embedder, models || null, change)));
   }
   return samples;

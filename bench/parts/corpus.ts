@@ -1,5 +1,7 @@
 /** Words of one language, as far as a search engine can tell: lengths, shared stems and endings, and how often each occurs. */
 
+import { randomNumbers } from './measure.ts';
+
 const onsets =
   'b br c ch cl cr d dr f fl fr g gl gr h j k l m n p pl pr qu r s sc sh sl sp st str t th tr v w'.split(
     ' ',
@@ -45,17 +47,6 @@ const endings = [
   'ment',
   'ion',
 ];
-
-/** The same numbers for the same seed, from 0 to 1 (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** The most frequent words of English, most frequent first: their place in the distribution is that of the real ones. */
 const frequent =

@@ -50,6 +50,13 @@ export interface KeylessOptions {
   models?: string | null;
 }
 
+/** Returns the settings of an embedder: `PROVIDER`, `local` or `local:MODEL`. */
+export function embeddingsOf(embedder: string, { embeddings } = settingsDefaults) {
+  const [provider, model = ''] = embedder.split(':');
+  const local = provider === 'local' ? { ...embeddings.local, model } : embeddings.local;
+  return { ...embeddings, provider, local } as Settings['embeddings'];
+}
+
 /** There is no site at its address. An embedder of this machine may be measured. */
 const config = readConfig({
   ITIH_SECRET: 'b'.repeat(32),
@@ -59,10 +66,7 @@ const config = readConfig({
 });
 
 /** The defaults without an embedder. */
-const wordsOnly: Settings = {
-  ...settingsDefaults,
-  embeddings: { ...settingsDefaults.embeddings, provider: 'builtin' },
-};
+const wordsOnly: Settings = { ...settingsDefaults, embeddings: embeddingsOf('builtin') };
 
 const settingsStore = (settings: Settings, timeZone: string): SettingsStore => {
   const current = () => Promise.resolve(settings);

@@ -17,7 +17,7 @@ export interface Script {
   /** To a request for a question that stands alone. */
   standalone: string;
   /** The statement that it tells from the sources; without any, the sentence nearest to the question. */
-  expected: readonly RegExp[];
+  patterns: readonly RegExp[];
 }
 
 /** A question is rewritten in a line; an answer may take some 1,000 tokens. */
@@ -44,10 +44,10 @@ function promptOf(request: CompletionRequest & Limits): Prompt {
 }
 
 /** Returns the line with the expected statement, with its source's number. */
-function told({ sources }: Prompt, { expected }: Script): string | undefined {
+function told({ sources }: Prompt, { patterns }: Script): string | undefined {
   for (const { n, text } of sources) {
     const lines = text.split('\n');
-    const line = lines.find((one) => expected.some((pattern) => pattern.test(one)));
+    const line = lines.find((one) => patterns.some((pattern) => pattern.test(one)));
     if (line) return `${line.slice(0, 300)} [${n}]`;
   }
   return undefined;
@@ -56,13 +56,13 @@ function told({ sources }: Prompt, { expected }: Script): string | undefined {
 /** An OpenAI-compatible server that remembers its prompts, and answers from their sources as it is told. */
 export async function startPromptOracle() {
   const prompts: Prompt[] = [];
-  let script: Script = { standalone: '', expected: [] };
+  let script: Script = { standalone: '', patterns: [] };
 
   function behave(request: CompletionRequest & Limits) {
     const prompt = promptOf(request);
     prompts.push(prompt);
     if (prompt.isRewrite) return answer({ text: script.standalone });
-    const text = script.expected.length > 0 ? told(prompt, script) : undefined;
+    const text = script.patterns.length > 0 ? told(prompt, script) : undefined;
     return answer({ text: text ?? groundedAnswer(request.messages) });
   }
 

@@ -73,9 +73,7 @@ export async function startRelay({
   const { origin } = new URL(vendor.url);
   const addresses: Partial<Record<LlmProvider, string>> = {
     openai_compatible: vendor.url,
-    azure: origin,
     anthropic: origin,
-    ollama: origin,
   };
   let asked = 0;
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -7,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Identity } from '../../server/contract/bridge.ts';
 import { fetchSiteIdentity } from '../../server/wordpress/bridge.ts';
 import { signedHeaders } from '../../server/wordpress/signature.ts';
+import { readStack, up } from '../../tools/stack/stack.ts';
 
 /** @param path Below the folder of the benchmarks. */
 const program = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -16,6 +18,14 @@ function endWithThis(child: ChildProcess): void {
   const end = () => void child.kill('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
+}
+
+/** Returns the address of an empty database of MariaDB: of the test bed that `ITIH_STACK` names, else of one that ends with this process. */
+export async function mariadbUrl(): Promise<string> {
+  const file = process.env['ITIH_STACK'] ?? (await up({ name: 'bench', part: 'database' })).file;
+  const { dbUser, dbPassword, dbHost, dbPort, dbName } = readStack(file);
+  const prefix = `b${randomBytes(3).toString('hex')}_`;
+  return `mysql://${dbUser}:${dbPassword}@${dbHost}:${dbPort}/${dbName}?prefix=${prefix}`;
 }
 
 /** A benchmark's program that prints its address when it is there. */

@@ -4,8 +4,31 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createTexts } from '../ingest/ingest-text.ts';
+import { documentOfPost, sampleSite, siteNames } from './sites.ts';
 import { topicOf, wordsOf } from './words.ts';
+
+/** The words of the English sample sites, in their order: real text has other tokens than made-up words. */
+function allWords(): string[] {
+  const sites = siteNames().map(sampleSite);
+  return sites
+    .filter(({ language }) => language === 'en')
+    .flatMap(({ posts }) => posts.flatMap((post) => documentOfPost(post).chunks))
+    .flatMap(({ content }) => content.split(/\s+/));
+}
+
+const paragraph = 105;
+
+/** Returns a function that gives the paragraphs of a post of so many words; no two posts begin alike. */
+function createTexts(words: number): (id: number) => string[] {
+  const all = allWords();
+  return (id) => {
+    const at = (id * 7919) % all.length;
+    const own = Array.from({ length: words }, (_, n) => all[(at + n) % all.length]!);
+    return Array.from({ length: Math.ceil(words / paragraph) }, (_, n) =>
+      own.slice(n * paragraph, (n + 1) * paragraph).join(' '),
+    );
+  };
+}
 
 const count = Number(process.argv[2]);
 const words = Number(process.argv[3] ?? 0);

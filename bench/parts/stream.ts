@@ -73,8 +73,3 @@ export function openStream(call: Call, onDelta: (delay: number) => void = () => 
   socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
   return { first: first.promise, closed: closed.promise };
 }
-
-export function quantile(values: readonly number[], of: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * of))] ?? 0;
-}

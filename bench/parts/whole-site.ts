@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/composition/services.ts';
@@ -10,7 +10,7 @@ import type { ChatReply } from '../../server/contract/chat.ts';
 import type { SearchReply } from '../../server/contract/search.ts';
 import { startWordPressSite } from '../../test/fakes/wordpress-site.ts';
 import { startSidecar } from './sidecar.ts';
-import type { PromptedSite } from './prompted-sites.ts';
+import type { Site } from './sites.ts';
 
 /** Milliseconds for which the number of vectors stays the same when all are there. */
 const settled = 4000;
@@ -30,17 +30,18 @@ export type Session = { id?: string; secret?: string };
 /**
  * A whole sidecar as its own process, on SQLite, that has read a site and given it vectors.
  *
- * @param embeddings Settings of the embedder.
- * @param model Folder of a local model that is offered beside the own one.
+ * @param models Folder of further local models; empty: none.
  */
 export async function startWholeSite(
-  { title, home, locale, timeZone, contact, posts }: PromptedSite,
-  { embeddings, model }: { embeddings: Record<string, unknown>; model?: string },
+  { title, home, locale, timeZone, contact, posts }: Site,
+  embedder: string,
+  models = '',
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'itih-whole-'));
+  const [provider, model] = embedder.split(':');
   if (model) {
     await mkdir(join(folder, 'models'));
-    await symlink(model, join(folder, 'models', basename(model)));
+    await symlink(join(models, model), join(folder, 'models', model));
   }
   const secret = randomBytes(32).toString('hex');
   const site = await startWordPressSite(secret);
@@ -77,7 +78,7 @@ export async function startWholeSite(
 
   const settings = (patch: Record<string, unknown>) => call('PUT', '/settings', patch);
   await settings({
-    embeddings,
+    embeddings: { provider, ...(model && { local: { model } }) },
     chat: { contact },
     limits: { per_session_max: 0, per_ip_max: 0, answers_per_ip: 0, answers_total: 0 },
   });

@@ -1,3 +1,5 @@
+import { randomNumbers } from './measure.ts';
+
 const syllables = 'ba ce di fo gu la me ni po ru sa te vi wo zu har len mor tis van'.split(' ');
 
 /** The same number for the same text. http://www.isthe.com/chongo/tech/comp/fnv/ */
@@ -9,16 +11,6 @@ export function hash(text: string): number {
   return value >>> 0;
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
-export function random(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x9e3779b9) | 0;
-    const bits = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    return ((bits ^ (bits >>> 15)) >>> 0) / 2 ** 32;
-  };
-}
-
 const word = (next: () => number) =>
   Array.from(
     { length: 2 + Math.floor(next() * 2) },
@@ -26,11 +18,11 @@ const word = (next: () => number) =>
   ).join('');
 
 /** Returns the topic of post `id`: words that no other post has. */
-export const topicOf = (id: number) => `${word(random(hash(`topic ${id}`)))}${id}`;
+export const topicOf = (id: number) => `${word(randomNumbers(hash(`topic ${id}`)))}${id}`;
 
 /** A paragraph of post `id`: some 700 characters. */
 export function wordsOf(id: number, paragraph: number): string {
-  const next = random(hash(`${id}/${paragraph}`));
+  const next = randomNumbers(hash(`${id}/${paragraph}`));
   const sentence = () =>
     `The ${word(next)} of ${topicOf(id)} ${Array.from({ length: 9 }, () => word(next)).join(' ')}.`;
   return Array.from({ length: 8 }, sentence).join(' ');

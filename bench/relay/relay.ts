@@ -1,7 +1,8 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuOf, startPeer } from '../parts/sidecar.ts';
-import { openStream, quantile, type Call } from '../parts/stream.ts';
+import { openStream, type Call } from '../parts/stream.ts';
+import { quantile } from '../parts/measure.ts';
 import { startRelay } from '../parts/relay-site.ts';
 import type { Figures } from '../run.ts';
 
@@ -11,13 +12,8 @@ const deltas = 900;
 const stagger = 60;
 /** Ours and the baseline take turns, so that whatever else the machine does meets both. */
 const rounds = 3;
-/** One for each wire format. Azure's newest address has the Responses API. */
-const providers = {
-  completions: 'openai_compatible',
-  responses: 'azure',
-  anthropic: 'anthropic',
-  ollama: 'ollama',
-} as const;
+/** One for each wire format of the vendor. */
+const providers = { completions: 'openai_compatible', anthropic: 'anthropic' } as const;
 /** Milliseconds: 50 tokens a second. */
 const interval = 20;
 const model = `${deltas}x${interval}`;

@@ -1,34 +1,106 @@
-import { chunkBlocks } from '../../server/ingestion/chunk/chunk.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import { chunkBlocks } from '../../server/ingestion/chunk/chunk.ts';
 import type { Retrieval } from '../../server/retrieval/retrieve.ts';
 import { builtInAnswer, refusal } from '../parts/built-in-answer.ts';
 import { keylessSite, type KeylessSite } from '../parts/keyless-site.ts';
-import { rankAuc } from './rank-auc.ts';
-import { rightSection } from './right-section.ts';
-import type { BenchOptions, Figures } from '../run.ts';
-import { readXquad, type QuestionSet } from './read-xquad.ts';
 import { wordBm25 } from '../parts/word-bm25.ts';
+import type { BenchOptions, Figures } from '../run.ts';
+import { rightSection } from './right-section.ts';
 
 /** As `chat.min_score`, of coverage. */
 const floor = 0.3;
 /** Paragraphs given to the answerer, as the setting `top_k` does. */
 const topK = 5;
 
-interface Tally {
-  recall_at_1: number;
-  recall_at_5: number;
-  long_recall_at_5: number;
-  answer_recall: number;
-  answer_chars: number;
-  refused: number;
-  refused_when_absent: number;
-  right_above_floor: number;
-  absent_all_below_floor: number;
-  /** How well the best coverage tells questions with an answer from those without: see `rankAuc`. */
-  coverage_auc: number;
-  baseline_recall_at_1: number;
-  baseline_recall_at_5: number;
+/** SQuAD's format, as far as it is read. */
+interface SquadFile {
+  data: {
+    paragraphs: { context: string; qas: { question: string; answers: { text: string }[] }[] }[];
+  }[];
 }
+
+interface Question {
+  text: string;
+  /** Index of the paragraph that answers. */
+  paragraph: number;
+  answers: string[];
+}
+
+interface QuestionSet {
+  language: string;
+  paragraphs: string[];
+  /** For each paragraph the index of its article. */
+  articles: number[];
+  questions: Question[];
+}
+
+/** XQuAD (github.com/google-deepmind/xquad): one set for each `xquad/xquad.LANGUAGE.json` in `data`. */
+async function readXquad(data: string): Promise<QuestionSet[]> {
+  const folder = join(data, 'xquad');
+  const files = (await readdir(folder)).filter((file) => /^xquad\.\w+\.json$/.test(file)).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const { data: articles } = JSON.parse(
+        await readFile(join(folder, file), 'utf8'),
+      ) as SquadFile;
+      return questionSet(file.split('.')[1]!, articles);
+    }),
+  );
+}
+
+function questionSet(language: string, articles: SquadFile['data']): QuestionSet {
+  const set: QuestionSet = { language, paragraphs: [], articles: [], questions: [] };
+  for (const [article, { paragraphs }] of articles.entries()) {
+    for (const { context, qas } of paragraphs) {
+      const paragraph = set.paragraphs.push(context) - 1;
+      set.articles.push(article);
+      for (const { question, answers } of qas) {
+        set.questions.push({
+          text: question,
+          paragraph,
+          answers: answers.map(({ text }) => text),
+        });
+      }
+    }
+  }
+  return set;
+}
+
+/** Returns how often a value of `higher` is above one of `lower`, equal ones counting half: 0.5 is chance, 1 separates. */
+function rankAuc(higher: readonly number[], lower: readonly number[]): number {
+  const sorted = lower.toSorted((a, b) => a - b);
+  const below = (value: number, orEqual: boolean) => {
+    let [from, to] = [0, sorted.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (sorted[middle]! < value || (orEqual && sorted[middle] === value)) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  };
+  const wins = higher.reduce((sum, value) => sum + below(value, false) + below(value, true), 0);
+  return wins / 2 / (higher.length * lower.length);
+}
+
+/** Sums over the questions. */
+const nothing = {
+  recall_at_1: 0,
+  recall_at_5: 0,
+  long_recall_at_5: 0,
+  answer_recall: 0,
+  answer_chars: 0,
+  refused: 0,
+  refused_when_absent: 0,
+  right_above_floor: 0,
+  absent_all_below_floor: 0,
+  /** How well the best coverage tells questions with an answer from those without: see `rankAuc`. */
+  coverage_auc: 0,
+  baseline_recall_at_1: 0,
+  baseline_recall_at_5: 0,
+};
+type Tally = typeof nothing;
 
 /**
  * Finds each question's paragraph among all, and answers from the five nearest. Long: the paragraphs of
@@ -71,7 +143,7 @@ async function measure(set: QuestionSet): Promise<Tally> {
   const long = longDocuments(set);
   const longSite = await keylessSite(long.map((chunks) => ({ title: '', chunks })));
   const baseline = wordBm25(set.paragraphs);
-  const sums = zeros();
+  const sums = { ...nothing };
   const [present, absent]: number[][] = [[], []];
   for (const question of set.questions) {
     const [own] = site.ids[question.paragraph]!;
@@ -87,8 +159,8 @@ async function measure(set: QuestionSet): Promise<Tally> {
   }
   await Promise.all([site.close(), longSite.close()]);
   const count = set.questions.length;
-  const shares = Object.entries(sums).map(([name, sum]): [string, number] => [name, sum / count]);
-  const tally = Object.fromEntries(shares) as unknown as Tally;
+  const shares = Object.entries(sums).map(([name, sum]) => [name, sum / count]);
+  const tally = Object.fromEntries(shares) as Tally;
   return { ...tally, coverage_auc: rankAuc(present!, absent!) };
 }
 
@@ -166,21 +238,4 @@ function addBaseline(sums: Tally, scores: readonly number[], right: number): voi
   const better = scores.filter((score, at) => score >= scores[right]! && at !== right).length;
   if (better < 1) sums.baseline_recall_at_1++;
   if (better < 5) sums.baseline_recall_at_5++;
-}
-
-function zeros(): Tally {
-  return {
-    recall_at_1: 0,
-    recall_at_5: 0,
-    long_recall_at_5: 0,
-    answer_recall: 0,
-    answer_chars: 0,
-    refused: 0,
-    refused_when_absent: 0,
-    right_above_floor: 0,
-    absent_all_below_floor: 0,
-    coverage_auc: 0,
-    baseline_recall_at_1: 0,
-    baseline_recall_at_5: 0,
-  };
 }

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { promptedSites, type PromptedSite } from '../parts/prompted-sites.ts';
+import { share } from '../parts/measure.ts';
+import { allSites, embedderFor, type Site, type Turn } from '../parts/sites.ts';
 import type { BenchOptions, Figures } from '../run.ts';
 import { startWholeSite, type Chunk } from '../parts/whole-site.ts';
 
-const multilingual = 'multilingual-e5-small';
 /** Kinds of questions in another language than the site's. */
 const across = ['language', 'otherlang'];
 
@@ -14,30 +12,28 @@ interface Searched {
   place: number;
 }
 
-type Turn = PromptedSite['conversations'][number]['turns'][number];
-
-const says = ({ expected, pages }: Turn, { title, heading_path, content, source_url }: Chunk) => {
+const says = ({ patterns, pages }: Turn, { title, heading_path, content, source_url }: Chunk) => {
   const text = [title, heading_path, content].join('\n');
   return (
     (pages.length === 0 || pages.includes(source_url)) &&
-    expected.every((pattern) => pattern.test(text))
+    patterns.every((pattern) => pattern.test(text))
   );
 };
 
 /** Searches for the first questions of all conversations that the site answers in one section. */
 async function searchAll(
-  site: PromptedSite,
-  { verbose, judge }: BenchOptions,
-  embedder: Parameters<typeof startWholeSite>[1],
+  site: Site,
+  { models, verbose, judge }: BenchOptions,
+  embedder: string,
 ): Promise<Searched[]> {
-  const whole = await startWholeSite(site, embedder);
+  const whole = await startWholeSite(site, embedder, models);
   const searched: Searched[] = [];
   try {
     const chunks = await whole.chunks();
     for (const { kind, set, pageUrl, turns } of site.conversations) {
       const [first] = turns;
       const gold = chunks.filter((chunk) => first && says(first, chunk)).map(({ id }) => id);
-      const isAlone = first && first.expected.length > 0 && pageUrl === null;
+      const isAlone = first && first.patterns.length > 0 && pageUrl === null;
       if (!isAlone || gold.length === 0 || across.includes(kind)) continue;
       const { candidates } = await whole.search(first.question);
       const at = candidates.findIndex(({ chunk_id }) => gold.includes(chunk_id));
@@ -54,14 +50,14 @@ async function searchAll(
 }
 
 function figuresOf(name: string, searched: readonly Searched[]): Figures {
-  const share = (most: number, all: readonly Searched[]) =>
-    all.filter(({ place }) => place <= most).length / all.length;
+  const within = (most: number, all: readonly Searched[]) =>
+    share(all, ({ place }) => place <= most);
   const paraphrases = searched.filter(({ isParaphrase }) => isParaphrase);
   return {
-    [`section_${name}_1`]: share(1, searched),
-    [`section_${name}_5`]: share(5, searched),
-    [`section_${name}_paraphrase_1`]: share(1, paraphrases),
-    [`section_${name}_paraphrase_5`]: share(5, paraphrases),
+    [`section_${name}_1`]: within(1, searched),
+    [`section_${name}_5`]: within(5, searched),
+    [`section_${name}_paraphrase_1`]: within(1, paraphrases),
+    [`section_${name}_paraphrase_5`]: within(5, paraphrases),
     [`section_${name}_questions`]: searched.length,
     [`section_${name}_paraphrases`]: paraphrases.length,
   };
@@ -73,23 +69,17 @@ function figuresOf(name: string, searched: readonly Searched[]): Figures {
  * without it, words alone. `--embedder builtin` searches all by words.
  */
 export async function rightSection(options: BenchOptions): Promise<Figures> {
-  const { data, models, embedder } = options;
-  const folder = models ? join(models, multilingual) : '';
-  const byWords = { embeddings: { provider: 'builtin' } };
-  const english = { embeddings: { provider: embedder } };
-  const other =
-    embedder === 'local' && existsSync(join(folder, 'config.json'))
-      ? { embeddings: { provider: 'local', local: { model: multilingual } }, model: folder }
-      : byWords;
+  const { data, models, embedder: wanted } = options;
   const searched = { en: [] as Searched[], other: [] as Searched[] };
-  for (const site of promptedSites(data)) {
-    const isEnglish = site.language === 'en';
-    const found = await searchAll(site, options, isEnglish ? english : other);
-    searched[isEnglish ? 'en' : 'other'].push(...found);
+  const used = { en: '', other: '' };
+  for (const site of allSites(data)) {
+    const group = site.language === 'en' ? 'en' : 'other';
+    used[group] = (wanted !== 'builtin' && embedderFor(site, models)) || 'builtin';
+    searched[group].push(...(await searchAll(site, options, used[group])));
   }
   return {
     ...figuresOf('en', searched.en),
     ...figuresOf('other', searched.other),
-    section_other_embedder: other === byWords ? 'builtin' : multilingual,
+    section_other_embedder: used.other,
   };
 }

@@ -4,7 +4,8 @@
  */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { microseconds, quantile, timeOf } from '../parts/stream.ts';
+import { microseconds, timeOf } from '../parts/stream.ts';
+import { quantile } from '../parts/measure.ts';
 
 const [address = '', nonce = '', ...numbers] = process.argv.slice(2);
 const [streams = 0, stagger = 0, deltas = 0] = numbers.map(Number);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantize } from '../../server/retrieval/int8/quantize.ts';
 import { Int8Index } from '../../server/retrieval/int8/int8-index.ts';
+import { quantize } from '../../server/retrieval/int8/quantize.ts';
+import { longestBlock, mean, quantile, timeEach, timeTogether } from '../parts/measure.ts';
 import type { VectorSource } from '../parts/vector-data.ts';
-import { longestBlock, quantile, timeEach, timeTogether } from '../parts/measure.ts';
 import type { Figures } from '../run.ts';
 
 const topK = 5;
@@ -166,5 +166,3 @@ async function recall(truth: number[][], search: (n: number) => Promise<number[]
   }
   return hits / (truth.length * topK);
 }
-
-const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

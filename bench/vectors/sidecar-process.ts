@@ -1,13 +1,13 @@
 /** A sidecar's parts in a process of its own, so that its memory can be told; says what it measures as JSON. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../../server/config/config.ts';
-import { createLog } from '../../server/runtime/log.ts';
-import { createNearest } from '../../server/retrieval/nearest.ts';
 import { createServices, openDatabase } from '../../server/composition/services.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { createNearest } from '../../server/retrieval/nearest.ts';
+import { createLog } from '../../server/runtime/log.ts';
 import { raiseChunksRevision } from '../../server/storage/chunks.ts';
 import { writeVectors } from '../../server/storage/vectors/write-vectors.ts';
-import { embeddingLikeVectors } from '../parts/vector-data.ts';
 import { quantile, timeEach } from '../parts/measure.ts';
+import { embeddingLikeVectors } from '../parts/vector-data.ts';
 
 const [embedder = '', length = '', asked = ''] = process.argv.slice(2);
 const dimensions = Number(length);

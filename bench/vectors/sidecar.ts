@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readConfig } from '../../server/config/config.ts';
-import { createLog } from '../../server/runtime/log.ts';
 import { createServices, openDatabase } from '../../server/composition/services.ts';
-import { raiseChunksRevision } from '../../server/storage/chunks.ts';
+import { readConfig } from '../../server/config/config.ts';
 import {
+  type EmbeddingIndex,
   holdIndexState,
   writeIndexState,
-  type EmbeddingIndex,
 } from '../../server/embedding/index-state.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { raiseChunksRevision } from '../../server/storage/chunks.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { openMysql } from '../../server/storage/mysql.ts';
 import { writeVectors } from '../../server/storage/vectors/write-vectors.ts';

@@ -1,24 +1,18 @@
 import { loadavg } from 'node:os';
 import { embeddingLikeVectors, randomVectors } from '../parts/vector-data.ts';
-import { measureEngine } from './engine.ts';
-import { measureJsonScan } from './json-scan.ts';
-import { measureSidecar } from './sidecar.ts';
 import type { Figures } from '../run.ts';
+import { measureEngine } from './engine.ts';
+import { measureSidecar } from './sidecar.ts';
 
 const rows = 100_000;
 const smallRows = 10_000;
 const dimensions = 1536;
-/** Reading all of them takes so long, and is so much data, that a part has to do. */
-const jsonRows = 5000;
 
 /**
  * The nearest five of 100,000 vectors, exactly, once as embeddings lie and once in the worst case for
- * bounds. Baselines in the same run: the floats in plain JavaScript, and JSON read from MariaDB for the
- * question (5,000 rows, times twenty).
+ * bounds. The baseline in the same run is the floats in plain JavaScript.
  */
 export async function run(): Promise<Figures> {
-  const scan = await measureJsonScan(jsonRows, dimensions, randomVectors(dimensions, 3));
-  const jsonScan = (scan * rows) / jsonRows;
   const embeddings = await measureEngine({
     rows,
     dimensions,
@@ -57,8 +51,6 @@ export async function run(): Promise<Figures> {
     snapshot_ms: sidecar.snapshot.searchable_ms,
     database_start_ms: sidecar.database.searchable_ms,
     visible_ms: sidecar.database.visible_ms,
-    json_scan_ms: jsonScan,
-    ratio_to_json_scan: jsonScan / p50,
     embedding_like: embeddings,
     random,
     embedding_like_500k_768: large,

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { grade, isShown, type Expectation, type Seen } from '../../bench/answers/grade-answer.ts';
+import { grade, isShown, type Seen } from '../../bench/answers/grade-answer.ts';
+import type { Expectation } from '../../bench/parts/sites.ts';
 
 const price: Expectation = { right: /£12/, wrong: /£8/, page: ['Prices'] };
 const quoted = (text: string, over: Partial<Seen> = {}): Seen => ({

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { highlighted } from '../../bench/answers/highlighted.ts';
+import { highlighted } from '../../bench/answers/answers.ts';
 import type { ChatReply } from '../../server/contract/chat.ts';
 
 const url = 'https://pool.example/prices/';

@@ -1,66 +1,52 @@
 import { expect, test } from '@jest/globals';
-import { askSite } from '../../bench/answers/ask-site.ts';
-import { sampleSite } from '../../bench/parts/asked-sites.ts';
-import { documentOfPost } from '../../bench/parts/demo-site.ts';
+import { askSite } from '../../bench/answers/answers.ts';
+import { documentsOf, sampleSite, siteNames } from '../../bench/parts/sites.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { startOpenAiServer } from '../fakes/openai-server.ts';
-import { readSite, siteNames } from '../../bench/parts/site-files.ts';
 
 test.each(siteNames())('%s says what its questions expect, on pages that it has', (name) => {
-  const { posts, conversations } = readSite(name);
+  const site = sampleSite(name);
   const texts = new Map(
-    posts.map((post) => {
-      const { chunks } = documentOfPost(post);
-      return [post.title, chunks.map(({ content }) => content).join('\n')];
-    }),
+    documentsOf(site).map(({ title, chunks }) => [
+      title,
+      chunks.map(({ content }) => content).join('\n'),
+    ]),
   );
-  const slugs = posts.map(({ permalink }) => permalink.split('/').at(-2));
-  for (const { on, turns } of conversations) {
-    if (on !== undefined) expect(slugs).toContain(on);
-    for (const { question, right, parts = [], page } of turns) {
+  const addresses = [null, ...site.posts.map(({ permalink }) => permalink)];
+  for (const { pageUrl, turns } of site.conversations) {
+    expect(addresses).toContain(pageUrl);
+    for (const { question, expected, patterns } of turns) {
+      const { page, parts = [] } = expected;
       for (const title of page) expect([...texts.keys()]).toContain(title);
-      const isSaid = page.some((title) => right?.test(texts.get(title)!));
-      expect([question, isSaid]).toEqual([question, right !== undefined]);
+      const isSaid = page.some((title) => patterns[0]?.test(texts.get(title)!));
+      expect([question, isSaid]).toEqual([question, patterns.length > 0]);
       const said = page.map((title) => texts.get(title)!).join('\n');
       expect(parts.filter((part) => !part.test(said))).toEqual([]);
     }
   }
-});
-
-test.each(siteNames())('%s: half or all of its questions are kept for judging', (name) => {
-  const { conversations } = readSite(name);
-  const judged = conversations.filter(({ set }) => set === 'judge').length;
-  const share = judged / conversations.length;
+  const judged = site.conversations.filter(({ set }) => set === 'judge').length;
+  const share = judged / site.conversations.length;
   expect(Math.min(1 - share, Math.abs(share - 0.5))).toBeLessThan(0.02);
-  expect(conversations.flatMap(({ turns }) => turns).length).toBeGreaterThanOrEqual(60);
 });
 
-test('a conversation takes place in one session, on its page, at its time', async () => {
-  const site = sampleSite('pool');
-  const kept = site.conversations.filter(({ turns }) => turns.length > 1).slice(0, 1);
-  const words = { ...settingsDefaults.embeddings, provider: 'builtin' as const };
-  const graded = await askSite({ ...site, conversations: kept }, words, null);
-  const sessions = new Set(graded.map(({ reply }) => reply.session_id));
-  expect(graded).toHaveLength(2);
-  expect(sessions.size).toBe(1);
-});
-
-test('the embedder that the settings choose is asked for every chunk and question', async () => {
+test('a conversation takes place in one session, with the embedder that the settings choose', async () => {
   const vendor = await startOpenAiServer({ apiKey: null, models: { local: 32 } });
   const { embeddings } = settingsDefaults;
   const connection = { ...embeddings.openai_compatible, base_url: vendor.url, model: 'local' };
   const site = sampleSite('pool');
-  const [first] = site.conversations;
-  await askSite(
-    { ...site, documents: site.documents.slice(0, 2), conversations: [first!] },
-    { ...embeddings, provider: 'openai_compatible', openai_compatible: connection },
+  const kept = site.conversations.filter(({ turns }) => turns.length > 1).slice(0, 1);
+  const documents = documentsOf(site).slice(0, 2);
+  const graded = await askSite(
+    { ...site, documents, conversations: kept },
+    'openai_compatible',
     null,
+    { ...settingsDefaults, embeddings: { ...embeddings, openai_compatible: connection } },
   );
+  expect(graded).toHaveLength(2);
+  expect(new Set(graded.map(({ reply }) => reply.session_id)).size).toBe(1);
   const embedded = JSON.stringify(vendor.requests.map(({ body }) => body));
-  expect(embedded).toContain(first!.turns[0]!.question);
-  for (const { chunks } of site.documents.slice(0, 2)) {
-    for (const { content } of chunks)
-      expect(embedded).toContain(JSON.stringify(content).slice(1, -1));
-  }
+  expect(embedded).toContain(kept[0]!.turns[0]!.question);
+  for (const { content } of documents.flatMap(({ chunks }) => chunks))
+    expect(embedded).toContain(JSON.stringify(content).slice(1, -1));
   await vendor.close();
 });

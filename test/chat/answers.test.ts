@@ -1,11 +1,13 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { builtInAnswer, refusal } from '../../bench/parts/built-in-answer.ts';
-import { demoSite, type DemoSite } from '../../bench/parts/demo-site.ts';
+import { keylessSite, type KeylessSite } from '../../bench/parts/keyless-site.ts';
+import { demoDocuments } from '../../bench/parts/sites.ts';
 
-let site: DemoSite;
+let site: KeylessSite;
 beforeAll(async () => {
-  site = await demoSite();
+  site = await keylessSite(await demoDocuments());
 });
+afterAll(() => site.close());
 
 async function ask(question: string): Promise<string> {
   return builtInAnswer(question, await site.retrieve(question));

@@ -47,7 +47,8 @@ const siteFile = z.strictObject({
   welcome: z.string(),
 });
 
-function readArticle(type: Article['type'], path: string, slug: string): Article {
+/** Reads a file with front matter. @throws Error without */
+export function readArticle(path: string): { head: Record<string, string>; body: string } {
   const match = /^---\n(.*?)\n---\n+(.*)$/s.exec(readFileSync(path, 'utf8'));
   if (!match) throw new Error(`${path} has no front matter.`);
   const [, head = '', body = ''] = match;
@@ -55,9 +56,13 @@ function readArticle(type: Article['type'], path: string, slug: string): Article
     const [name = '', ...value] = line.split(': ');
     return [name, value.join(': ')] as const;
   });
+  return { head: Object.fromEntries(fields), body };
+}
+
+function articleOf(type: Article['type'], path: string, slug: string): Article {
+  const { head, body } = readArticle(path);
   try {
-    const meta = frontMatter.parse(Object.fromEntries(fields));
-    return { ...meta, type, slug, content: toBlocks(body) };
+    return { ...frontMatter.parse(head), type, slug, content: toBlocks(body) };
   } catch (error) {
     throw new Error(`${path} is not a valid article.`, { cause: error });
   }
@@ -68,7 +73,7 @@ function readFolder(type: Article['type'], name: string): Article[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.html'))
     .sort()
-    .map((file) => readArticle(type, join(folder, file), file.slice(0, -'.html'.length)));
+    .map((file) => articleOf(type, join(folder, file), file.slice(0, -'.html'.length)));
 }
 
 function fingerprint(site: z.infer<typeof siteFile>, articles: Article[]): string {

@@ -1,6 +1,5 @@
-import { documentOfPost } from '../../bench/parts/demo-site.ts';
-import { keylessSite } from '../../bench/parts/keyless-site.ts';
-import type { PromptedSite } from '../../bench/parts/prompted-sites.ts';
+import { embeddingsOf, keylessSite } from '../../bench/parts/keyless-site.ts';
+import { documentsOf, type Site, type Turn } from '../../bench/parts/sites.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { understand, type Question } from '../../server/question/understand.ts';
 import { quoteSection } from '../../server/retrieval/quote.ts';
@@ -29,21 +28,8 @@ export interface Sample {
   quotes: (section: RankedSection, sections: readonly RankedSection[]) => Quoted;
 }
 
-type Turn = PromptedSite['conversations'][number]['turns'][number];
-
-const says = ({ expected }: Turn, ...texts: string[]) =>
-  expected.length > 0 && expected.every((pattern) => pattern.test(texts.join('\n')));
-
-/** Returns the settings with an embedder: `builtin`, `local` or `local:NAME`. */
-function settingsWith(embedder: string) {
-  const [provider = '', model = ''] = embedder.split(':');
-  const { embeddings } = settingsDefaults;
-  const chosen = provider === 'local' ? { local: { ...embeddings.local, model } } : {};
-  return {
-    ...settingsDefaults,
-    embeddings: { ...embeddings, ...chosen, provider: provider as 'builtin' | 'local' },
-  };
-}
+const says = ({ patterns }: Turn, ...texts: string[]) =>
+  patterns.length > 0 && patterns.every((pattern) => pattern.test(texts.join('\n')));
 
 /**
  * Asks the questions of a site as its visitors do. The answer before a follow-up is taken to be right.
@@ -52,14 +38,13 @@ function settingsWith(embedder: string) {
  * @param change Takes something from a question that was understood.
  */
 export async function samplesOf(
-  site: PromptedSite,
+  site: Site,
   embedder: string,
   models: string | null,
   change: (question: Question) => Question = (question) => question,
 ): Promise<Sample[]> {
-  const settings = settingsWith(embedder);
-  const documents = site.posts.map(documentOfPost);
-  const keyless = await keylessSite(documents, { settings, models, clock: () => site.now });
+  const settings = { ...settingsDefaults, embeddings: embeddingsOf(embedder) };
+  const keyless = await keylessSite(documentsOf(site), { settings, models, clock: () => site.now });
   const { retrieve, log } = keyless.parts;
   const { signal } = new AbortController();
   const samples: Sample[] = [];
@@ -71,7 +56,7 @@ export async function samplesOf(
     );
     return {
       ...{ site: site.name, kind, question: turn.question, text: question.text },
-      isAnswered: turn.expected.length > 0,
+      isAnswered: turn.patterns.length > 0,
       sections,
       isRight: sections.map(
         ({ passage: { title, headingPath, content } }, at) =>
@@ -96,7 +81,7 @@ export async function samplesOf(
       const question = change(understand(turn.question, { history, locale: site.locale, asked }));
       const found = await retrieve(question, { settings, signal, log, pageUrl, mayAsk: false });
       const sample = sampleOf(kind, turn, found);
-      if (turn.expected.length > 0 || turn.isAbsent) samples.push(sample);
+      if (turn.patterns.length > 0 || turn.expected.absent) samples.push(sample);
       const right = sample.sections[sample.isRight.indexOf(true)]?.passage;
       history.push(
         { role: 'user', content: turn.question, chunkIds: [] },

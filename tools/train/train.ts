@@ -1,7 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { promptedSites, type PromptedSite } from '../../bench/parts/prompted-sites.ts';
+import { allSites, embedderFor } from '../../bench/parts/sites.ts';
 import { featureNames } from '../../server/retrieval/section-features.ts';
 import {
   outcomeFeatures,
@@ -24,7 +23,6 @@ const parts = {
   choose: ['vhs', 'shelter'],
   report: ['dental', 'musica', 'outdoor-en', 'buecherei-de'],
 };
-const multilingual = 'multilingual-e5-small';
 const file = new URL('../../server/retrieval/section-weights.json', import.meta.url);
 const penalty = 1;
 
@@ -34,19 +32,15 @@ const { values } = parseArgs({
     models: { type: 'string', default: '' },
   },
 });
-const hasMultilingual = existsSync(join(values.models, multilingual));
-const sites = new Map(promptedSites(values.data).map((site) => [site.name, site]));
+const sites = new Map(allSites(values.data).map((site) => [site.name, site]));
 
-/** Each site with the embedder that it would have. */
-const embedderFor = ({ language }: PromptedSite) =>
-  language === 'en' ? 'local' : `local:${multilingual}`;
-
+/** Asks each site with the embedder that it would have. */
 async function collect(names: readonly string[], hasVectors: boolean): Promise<Sample[]> {
   const samples: Sample[] = [];
   for (const name of names) {
     const site = sites.get(name);
-    if (!site || (hasVectors && site.language !== 'en' && !hasMultilingual)) continue;
-    const embedder = hasVectors ? embedderFor(site) : 'builtin';
+    const embedder = site && (hasVectors ? embedderFor(site, values.models) : 'builtin');
+    if (!embedder) continue;
     samples.push(...(await samplesOf(site, embedder, values.models || null)));
   }
   return samples.filter(({ sections }) => sections.length > 0);

@@ -1,9 +1,73 @@
-import { parseHtml, readPieces } from '../../server/ingestion/read/html.ts';
-import { loadPage } from '../../server/ingestion/read/page.ts';
-import { childElements } from '../../server/ingestion/read/page/measure.ts';
-import { readPages, type LabelledPage } from './read-pages.ts';
-import type { BenchOptions, Figures } from '../run.ts';
-import { score, summary, type Score } from './shingle-score.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { parseHtml, readPieces } from '../server/ingestion/read/html.ts';
+import { loadPage } from '../server/ingestion/read/page.ts';
+import { childElements } from '../server/ingestion/read/page/measure.ts';
+import { mean } from './parts/measure.ts';
+import type { BenchOptions, Figures } from './run.ts';
+
+interface LabelledPage {
+  url: string;
+  bytes: Uint8Array;
+  /** The article's text, as people marked it. */
+  body: string;
+}
+
+/** Pages of github.com/scrapinghub/article-extraction-benchmark in `data`. */
+async function readPages(data: string): Promise<LabelledPage[]> {
+  const folder = join(data, 'article-extraction');
+  const truth = JSON.parse(await readFile(join(folder, 'ground-truth.json'), 'utf8')) as Record<
+    string,
+    { articleBody: string; url: string }
+  >;
+  return Promise.all(
+    Object.entries(truth).map(async ([id, { articleBody, url }]) => ({
+      url,
+      bytes: new Uint8Array(gunzipSync(await readFile(join(folder, 'html', `${id}.html.gz`)))),
+      body: articleBody,
+    })),
+  );
+}
+
+/** Precision and recall of one text; null where the texts leave it undefined. */
+interface Score {
+  precision: number | null;
+  recall: number | null;
+}
+
+function shingles(text: string): Map<string, number> {
+  const tokens = text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const counts = new Map<string, number>();
+  for (let at = 0; at < Math.max(Math.min(1, tokens.length), tokens.length - 3); at++) {
+    const shingle = tokens.slice(at, at + 4).join(' ');
+    counts.set(shingle, (counts.get(shingle) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Compares runs of four words like github.com/scrapinghub/article-extraction-benchmark. */
+function score(predicted: string, truth: string): Score {
+  const [found, wanted] = [shingles(predicted), shingles(truth)];
+  const total = (counts: Map<string, number>) =>
+    [...counts.values()].reduce((sum, count) => sum + count, 0);
+  let both = 0;
+  for (const [shingle, count] of found) both += Math.min(count, wanted.get(shingle) ?? 0);
+  const [foundTotal, wantedTotal] = [total(found), total(wanted)];
+  if (foundTotal === 0 && wantedTotal === 0) return { precision: null, recall: null };
+  return {
+    precision: foundTotal > 0 ? both / foundTotal : null,
+    recall: wantedTotal > 0 ? both / wantedTotal : null,
+  };
+}
+
+/** Returns the F1 of the mean precision and recall. */
+function summary(scores: readonly Score[]) {
+  const [precision, recall] = (['precision', 'recall'] as const).map((name) =>
+    mean(scores.map((each) => each[name]).filter((value) => value !== null)),
+  ) as [number, number];
+  return { f1: (2 * precision * recall) / (precision + recall), precision, recall };
+}
 
 type Extractor = (page: LabelledPage) => string;
 

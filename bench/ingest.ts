@@ -4,14 +4,14 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StatusReply } from '../../server/contract/admin.ts';
-import type { SearchReply } from '../../server/contract/search.ts';
-import { startPeer, startSidecar, type BenchSidecar } from '../parts/sidecar.ts';
-import { topicOf } from '../parts/words.ts';
-import { quantile } from '../parts/stream.ts';
-import type { BenchOptions, Figures } from '../run.ts';
+import type { StatusReply } from '../server/contract/admin.ts';
+import type { SearchReply } from '../server/contract/search.ts';
+import { quantile } from './parts/measure.ts';
+import { type BenchSidecar, startPeer, startSidecar } from './parts/sidecar.ts';
+import { multilingual } from './parts/sites.ts';
+import { topicOf } from './parts/words.ts';
+import type { BenchOptions, Figures } from './run.ts';
 
-const multilingual = 'multilingual-e5-small';
 const posts = 2000;
 const wordsOfPost = 630;
 const chunks = 200;
@@ -47,7 +47,7 @@ async function start({ count, words, embeddings, models }: Site) {
       ITIH_SITE_URL: site.url,
       ITIH_DATABASE_URL: `sqlite:${join(folder, 'ingest.sqlite')}`,
       ITIH_CACHE_DIR: folder,
-      NODE_OPTIONS: `--import ${new URL('short-idle.ts', import.meta.url).href}`,
+      NODE_OPTIONS: `--import ${new URL('parts/short-idle.ts', import.meta.url).href}`,
     },
     randomBytes(32).toString('hex'),
   );
@@ -172,7 +172,7 @@ async function inTheBackground(embeddings: Site['embeddings'], models?: string) 
  * Posts of 630 words, from the order to read them until the search finds them, with the local encoder and by words alone;
  * chunks of 200 words that get vectors in the background, and questions meanwhile; resident memory of the process.
  */
-export async function ingestInTheBackground({ models }: BenchOptions): Promise<Figures> {
+export async function run({ models }: BenchOptions): Promise<Figures> {
   const words = await byWords();
   const vectors = await withVectors();
   const english = await inTheBackground({ provider: 'local' });
