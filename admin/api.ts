@@ -131,7 +131,7 @@ export async function call<T>(
 }
 
 /** One page of a collection, with what the whole of it holds. */
-interface Paged<T> {
+export interface Paged<T> {
   body: T;
   total: number;
   pages: number;

@@ -53,3 +53,26 @@ export function useResource<T>(load: (signal: AbortSignal) => Promise<T>): Resou
 
   return { ...state, reload, replace };
 }
+
+/** Runs one action at a time, and says how it goes. */
+export function useAction() {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError>();
+
+  /** Resolves to whether it was done: not when it failed, nor while another one runs. */
+  async function run(act: () => Promise<unknown>): Promise<boolean> {
+    if (busy) return false;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await act();
+      return true;
+    } catch (cause) {
+      setError(toApiError(cause));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { busy, error, run, clear: () => setError(undefined) };
+}

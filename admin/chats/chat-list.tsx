@@ -1,40 +1,169 @@
+import apiFetch from '@wordpress/api-fetch';
 import { ExternalLink } from '@wordpress/components';
-import { useEffect, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import type { ChatFacets } from '../../server/contract/chats.ts';
-import type { api } from '../api.ts';
+import type {
+  ChatFacets,
+  ChatsFilter,
+  ChatsQuery,
+  ChatSummary,
+} from '../../server/contract/chats.ts';
+import { api } from '../api.ts';
 import { Button } from '../components/controls.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
-import { Pagination } from '../components/pagination.tsx';
-import { Section } from '../components/section.tsx';
-import { Skeleton } from '../components/skeleton.tsx';
-import { formatNumber } from '../format.ts';
+import { FilterBar, type Filter } from '../components/filter-bar.tsx';
+import { ListSection } from '../components/list.tsx';
+import { OutcomeBadge } from '../components/outcome-badge.tsx';
+import { QueryLink } from '../components/query-link.tsx';
+import { Ratings } from '../components/ratings.tsx';
+import type { Column } from '../components/table.tsx';
+import { formatDate, formatLanguage, formatNumber } from '../format.ts';
+import { isOutcome, outcomeLabel, outcomes } from '../outcomes.ts';
 import type { Site } from '../site.ts';
-import type { QueryChanges } from '../use-query.ts';
-import type { Resource } from '../use-resource.ts';
-import { ChatFilters } from './chat-filters.tsx';
-import { ChatTable } from './chat-table.tsx';
-import { exportUrlOf, filterOf, isAtLeast, isFiltered, noFilter, pageOf } from './chats-query.ts';
-import type { ChatDeletion } from './use-chat-deletion.ts';
+import { pageOf, type List } from '../use-list.ts';
+import { AskedOn } from './asked-on.tsx';
+import { isAtLeast, type ChatDeletion } from './use-chat-deletion.ts';
 
-export type ChatPage = Awaited<ReturnType<typeof api.getChats>>;
+const day = (value: string | null) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value ?? '') ? (value ?? undefined) : undefined;
 
-interface Props {
-  list: Resource<ChatPage>;
-  facets: ChatFacets | undefined;
-  query: URLSearchParams;
-  site: Site;
-  deletion: ChatDeletion;
-  onChange: (changes: QueryChanges, how?: 'push' | 'replace') => void;
+/** Reads the filter from the address; what the server does not know is left out. */
+export function filterOf(query: URLSearchParams): ChatsFilter {
+  const outcome = query.get('outcome');
+  const feedback = query.get('feedback');
+  return {
+    search: (query.get('s') ?? '').slice(0, 200),
+    from: day(query.get('from')),
+    to: day(query.get('to')),
+    feedback: feedback === 'up' || feedback === 'down' ? feedback : undefined,
+    outcome: isOutcome(outcome) ? outcome : undefined,
+    asked_on: query.get('asked_on') || undefined,
+    language: query.get('language') || undefined,
+  };
 }
 
-interface SelectionProps {
-  chosen: readonly string[];
-  total: number;
-  query: URLSearchParams;
-  canManage: boolean;
-  /** False while the number belongs to another filter. */
-  settled: boolean;
+/** Conversations, as `useList` asks for them. */
+export const chatSource = {
+  fetch: api.getChats,
+  requestOf: (query: URLSearchParams): Partial<ChatsQuery> => ({
+    ...filterOf(query),
+    ...(query.get('orderby') === 'turns' && { orderby: 'turns' }),
+    ...(query.get('order') === 'asc' && { order: 'asc' }),
+    page: pageOf(query),
+  }),
+  filterOf,
+  filters: ['s', 'from', 'to', 'feedback', 'outcome', 'asked_on', 'language'],
+  keyOf: ({ session }: ChatSummary) => session,
+};
+export type ChatRows = List<ChatSummary, string>;
+
+/**
+ * Returns where the browser downloads what the filter lets through. A link sends no headers: the nonce, which
+ * WordPress renews while a page is open, goes into the address.
+ *
+ * @param exportUrl has a query of its own on a site without pretty permalinks
+ */
+function exportUrlOf(exportUrl: string, query: URLSearchParams): string {
+  const url = new URL(exportUrl, window.location.href);
+  for (const [name, value] of Object.entries(filterOf(query)))
+    if (value) url.searchParams.set(name, value);
+  const { nonceMiddleware } = apiFetch as { nonceMiddleware?: { nonce: string } };
+  if (nonceMiddleware) url.searchParams.set('_wpnonce', nonceMiddleware.nonce);
+  return url.href;
+}
+
+/** A chosen value stays a choice, also when the server no longer names it. */
+const choices = (
+  values: readonly string[],
+  chosen: string | null,
+  label: (value: string) => string = String,
+) =>
+  [...new Set([...values, ...(chosen ? [chosen] : [])])].map((value) => ({
+    value,
+    label: label(value),
+  }));
+
+const filtersOf = (query: URLSearchParams, facets: ChatFacets | undefined): Filter[] => [
+  { name: 'from', label: __('From', 'itih-rag-chat'), max: query.get('to') ?? '' },
+  { name: 'to', label: __('To', 'itih-rag-chat'), min: query.get('from') ?? '' },
+  {
+    name: 'outcome',
+    label: __('Outcome', 'itih-rag-chat'),
+    all: __('All outcomes', 'itih-rag-chat'),
+    options: outcomes.map((value) => ({ value, label: outcomeLabel(value) })),
+  },
+  {
+    name: 'feedback',
+    label: __('Rating', 'itih-rag-chat'),
+    all: __('Rated or not', 'itih-rag-chat'),
+    options: [
+      { value: 'up', label: __('Helpful', 'itih-rag-chat') },
+      { value: 'down', label: __('Not helpful', 'itih-rag-chat') },
+    ],
+  },
+  {
+    name: 'asked_on',
+    label: __('Asked on', 'itih-rag-chat'),
+    all: __('All pages', 'itih-rag-chat'),
+    options: choices(facets?.pages ?? [], query.get('asked_on')),
+  },
+  {
+    name: 'language',
+    label: __('Language', 'itih-rag-chat'),
+    all: __('All languages', 'itih-rag-chat'),
+    options: choices(facets?.languages ?? [], query.get('language'), formatLanguage),
+  },
+];
+
+export const chatName = ({ first_question }: ChatSummary) =>
+  first_question || __('A conversation without a question', 'itih-rag-chat');
+
+const columnsOf = (onFollow: ChatRows['change']): Column<ChatSummary>[] => [
+  {
+    label: __('First question', 'itih-rag-chat'),
+    cell: (chat) => (
+      <QueryLink
+        id={`itih-chat-${chat.session}`}
+        className="itih-table__title itih-chat-question"
+        changes={{ chat: chat.session }}
+        onFollow={onFollow}
+      >
+        <bdi>{chatName(chat)}</bdi>
+      </QueryLink>
+    ),
+  },
+  {
+    label: __('Questions', 'itih-rag-chat'),
+    cell: ({ turns }) => formatNumber(turns),
+    sort: 'turns',
+    first: 'desc',
+  },
+  {
+    label: __('Last answer', 'itih-rag-chat'),
+    cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
+  },
+  {
+    label: __('Ratings', 'itih-rag-chat'),
+    cell: ({ up, down }) => <Ratings up={up} down={down} />,
+  },
+  {
+    label: __('Asked on', 'itih-rag-chat'),
+    cell: ({ page_url }) => (page_url ? <AskedOn url={page_url} /> : '–'),
+  },
+  {
+    label: __('Language', 'itih-rag-chat'),
+    cell: ({ language }) => (language ? formatLanguage(language) : '–'),
+  },
+  {
+    label: __('Last active', 'itih-rag-chat'),
+    cell: ({ last_at }) => <time dateTime={last_at}>{formatDate(last_at)}</time>,
+    sort: 'last_at',
+    first: 'desc',
+  },
+];
+
+interface Props {
+  list: ChatRows;
+  facets: ChatFacets | undefined;
+  site: Site;
   deletion: ChatDeletion;
 }
 
@@ -45,17 +174,14 @@ function countText(chosen: number, total: number): string {
       _n('%s conversation selected', '%s conversations selected', chosen, 'itih-rag-chat'),
       formatNumber(chosen),
     );
-  return isAtLeast(total)
-    ? sprintf(
-        /* translators: %s: number of conversations. */
-        __('%s conversations or more', 'itih-rag-chat'),
-        formatNumber(total),
-      )
-    : sprintf(
-        /* translators: %s: number of conversations. */
+  return sprintf(
+    isAtLeast(total)
+      ? /* translators: %s: number of conversations. */
+        __('%s conversations or more', 'itih-rag-chat')
+      : /* translators: %s: number of conversations. */
         _n('%s conversation', '%s conversations', total, 'itih-rag-chat'),
-        formatNumber(total),
-      );
+    formatNumber(total),
+  );
 }
 
 const deleteAllText = (filtered: boolean, total: number) =>
@@ -68,13 +194,16 @@ const deleteAllText = (filtered: boolean, total: number) =>
     : __('Delete all conversations', 'itih-rag-chat');
 
 /** How many there are; for those who may, what can be deleted. */
-function Selection({ chosen, total, query, canManage, settled, deletion }: SelectionProps) {
+function Summary({ list, site, deletion }: Omit<Props, 'facets'>) {
+  const { chosen, query, loading, error } = list;
+  const total = list.data?.total ?? 0;
   const count = chosen.length;
-  const ready = settled && (count > 0 || !deletion.running);
+  // The number may still belong to another filter.
+  const ready = !loading && !error && (count > 0 || !deletion.running);
   return (
-    <div className="itih-selection">
+    <>
       <span role="status">{countText(count, total)}</span>
-      {canManage && (
+      {site.canManage && (
         <Button
           variant={count > 0 ? 'secondary' : 'tertiary'}
           isDestructive
@@ -84,15 +213,15 @@ function Selection({ chosen, total, query, canManage, settled, deletion }: Selec
             ready &&
             deletion.ask(
               count > 0
-                ? { request: { sessions: [...chosen] }, count }
+                ? { request: { sessions: chosen.map(({ session }) => session) }, count }
                 : { request: { filter: filterOf(query) }, count: total },
             )
           }
         >
-          {count > 0 ? __('Delete', 'itih-rag-chat') : deleteAllText(isFiltered(query), total)}
+          {count > 0 ? __('Delete', 'itih-rag-chat') : deleteAllText(list.isFiltered, total)}
         </Button>
       )}
-    </div>
+    </>
   );
 }
 
@@ -110,92 +239,49 @@ const ExportLink = ({ site, query }: { site: Site; query: URLSearchParams }) => 
   </Button>
 );
 
-interface EmptyProps {
-  filtered: boolean;
-  homeUrl: string;
-  onShowAll: () => void;
-}
-
-const Empty = ({ filtered, homeUrl, onShowAll }: EmptyProps) => (
+const Empty = ({ homeUrl }: Pick<Site, 'homeUrl'>) => (
   <div className="itih-empty">
     <p>
-      {filtered
-        ? __('No conversation fits these filters.', 'itih-rag-chat')
-        : __(
-            'Nobody has asked anything yet. What visitors ask, and what the chat answers, is kept here.',
-            'itih-rag-chat',
-          )}
+      {__(
+        'Nobody has asked anything yet. What visitors ask, and what the chat answers, is kept here.',
+        'itih-rag-chat',
+      )}
     </p>
-    {!filtered && homeUrl && (
+    {homeUrl && (
       <ExternalLink href={homeUrl}>
         {__('Ask a question on your site', 'itih-rag-chat')}
       </ExternalLink>
     )}
-    {filtered && (
-      <Button variant="secondary" onClick={onShowAll}>
-        {__('Show all conversations', 'itih-rag-chat')}
-      </Button>
-    )}
   </div>
 );
 
-/** All conversations, page by page. */
-export function ChatList({ list, facets, query, site, deletion, onChange }: Props) {
-  const { data, error, loading, reload } = list;
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  const chats = data?.body ?? [];
-  const lost = data !== undefined && chats.length === 0 && data.total > 0;
-  useEffect(() => {
-    if (lost) onChange({ paged: String(data.pages) }, 'replace');
-  }, [lost]);
-
-  function mark(sessions: readonly string[], on: boolean) {
-    const next = new Set(marked);
-    for (const session of sessions)
-      if (on) next.add(session);
-      else next.delete(session);
-    setMarked(next);
-  }
-
-  const nothing = data?.total === 0 && !isFiltered(query);
-  return (
-    <Section
-      id="chats"
-      title={__('Conversations', 'itih-rag-chat')}
-      busy={loading && !data}
-      aside={chats.length > 0 && <ExportLink site={site} query={query} />}
-    >
-      {!nothing && <ChatFilters query={query} facets={facets} onChange={onChange} />}
-      {error && <ErrorNotice error={error} onRetry={() => void reload()} />}
-      {!data && !error && <Skeleton lines={12} />}
-      {data?.total === 0 && (
-        <Empty filtered={!nothing} homeUrl={site.homeUrl} onShowAll={() => onChange(noFilter)} />
-      )}
-      {data && chats.length > 0 && (
-        <>
-          <Selection
-            chosen={chats.map(({ session }) => session).filter((session) => marked.has(session))}
-            total={data.total}
-            query={query}
-            canManage={site.canManage}
-            settled={!loading && !error}
-            deletion={deletion}
-          />
-          <ChatTable
-            chats={chats}
-            query={query}
-            selected={marked}
-            onSelect={site.canManage ? mark : undefined}
-            onChange={onChange}
-          />
-          <Pagination
-            page={pageOf(query)}
-            pages={data.pages}
-            label={__('Pages of conversations', 'itih-rag-chat')}
-            onChange={(page) => onChange({ paged: page > 1 ? String(page) : '' })}
-          />
-        </>
-      )}
-    </Section>
-  );
-}
+/** All conversations. */
+export const ChatList = ({ list, facets, site, deletion }: Props) => (
+  <ListSection
+    id="chats"
+    title={__('Conversations', 'itih-rag-chat')}
+    list={list}
+    columns={columnsOf(list.change)}
+    label={__('Conversations', 'itih-rag-chat')}
+    pagesLabel={__('Pages of conversations', 'itih-rag-chat')}
+    selection={
+      site.canManage && {
+        label: __('Select all conversations of this page', 'itih-rag-chat'),
+        nameOf: chatName,
+      }
+    }
+    filters={
+      <FilterBar
+        list={list}
+        search={__('Search for words, or how they begin: muse*', 'itih-rag-chat')}
+        filters={filtersOf(list.query, facets)}
+        labelled
+      />
+    }
+    empty={<Empty homeUrl={site.homeUrl} />}
+    noMatch={__('No conversation fits these filters.', 'itih-rag-chat')}
+    showAll={__('Show all conversations', 'itih-rag-chat')}
+    summary={<Summary list={list} site={site} deletion={deletion} />}
+    aside={<ExportLink site={site} query={list.query} />}
+  />
+);

@@ -8,13 +8,12 @@ import { Facts } from '../components/facts.tsx';
 import { OutcomeBadge } from '../components/outcome-badge.tsx';
 import { QueryLink } from '../components/query-link.tsx';
 import { Ratings } from '../components/ratings.tsx';
-import { Section } from '../components/section.tsx';
-import { Skeleton } from '../components/skeleton.tsx';
+import { Section, Skeleton } from '../components/section.tsx';
 import { formatDate, formatLanguage, formatNumber } from '../format.ts';
 import type { QueryChanges } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
 import { AskedOn } from './asked-on.tsx';
-import { chatName } from './chat-row.tsx';
+import { chatName } from './chat-list.tsx';
 import { Exchange, pairsOf } from './exchange.tsx';
 import type { ChatDeletion } from './use-chat-deletion.ts';
 

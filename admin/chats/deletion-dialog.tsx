@@ -1,8 +1,7 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { formatNumber } from '../format.ts';
-import { isAtLeast } from './chats-query.ts';
-import type { ChatDeletion } from './use-chat-deletion.ts';
+import { isAtLeast, type ChatDeletion } from './use-chat-deletion.ts';
 
 const titleOf = (count: number) =>
   isAtLeast(count)

@@ -34,6 +34,12 @@ export interface ChatDeletion {
 
 const pollMs = 2000;
 
+/** The server counts no further: with several frequent conditions, and otherwise. */
+const maxCounted = [2000, 10_000];
+
+/** Whether there may be more conversations than the number says. */
+export const isAtLeast = (total: number) => maxCounted.includes(total);
+
 export const doneText = (count: number) =>
   count === 0
     ? __('Nothing was left to delete.', 'itih-rag-chat')

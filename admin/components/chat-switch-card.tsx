@@ -5,8 +5,7 @@ import { api, toApiError, type ApiError } from '../api.ts';
 import { useResource } from '../use-resource.ts';
 import { ToggleControl } from './controls.tsx';
 import { ErrorNotice } from './error-notice.tsx';
-import { Section } from './section.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { Section, Skeleton } from './section.tsx';
 
 interface Props {
   /** The sidecar answers. */

@@ -4,8 +4,7 @@ import type { StatusReply } from '../../server/contract/admin.ts';
 import { formatNumber, formatUptime } from '../format.ts';
 import { Badge } from './badge.tsx';
 import { Facts } from './facts.tsx';
-import { Section } from './section.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { Section, Skeleton } from './section.tsx';
 
 const working = (ok: boolean) =>
   ok ? (

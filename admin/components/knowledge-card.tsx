@@ -13,8 +13,7 @@ import { knowledgeUrl, type QueryChanges } from '../use-query.ts';
 import { Facts } from './facts.tsx';
 import { IndexButton } from './index-button.tsx';
 import { IndexProgress } from './index-progress.tsx';
-import { Section } from './section.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { Section, Skeleton } from './section.tsx';
 
 type Documents = DashboardReply['documents'];
 

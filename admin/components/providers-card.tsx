@@ -5,8 +5,7 @@ import type { Site } from '../site.ts';
 import { settingsUrl } from '../use-query.ts';
 import { AiOff } from './ai-off.tsx';
 import { Facts } from './facts.tsx';
-import { Section } from './section.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { Section, Skeleton } from './section.tsx';
 
 interface Named {
   provider: string;

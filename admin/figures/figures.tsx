@@ -1,8 +1,7 @@
 import { __ } from '@wordpress/i18n';
 import type { Figures as FiguresReply } from '../../server/contract/figures.ts';
 import { ErrorNotice } from '../components/error-notice.tsx';
-import { Section } from '../components/section.tsx';
-import { Skeleton } from '../components/skeleton.tsx';
+import { Section, Skeleton } from '../components/section.tsx';
 import type { QueryChanges } from '../use-query.ts';
 import type { Resource } from '../use-resource.ts';
 import { Patterns } from './patterns.tsx';

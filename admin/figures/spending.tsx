@@ -1,6 +1,6 @@
 import { __, sprintf } from '@wordpress/i18n';
 import type { Figures } from '../../server/contract/figures.ts';
-import { Cell } from '../components/cell.tsx';
+import { Table } from '../components/table.tsx';
 import { formatCompact, formatNumber, formatPercent, formatPrice } from '../format.ts';
 import { modelName } from '../labels.ts';
 import { settingsUrl } from '../use-query.ts';
@@ -13,60 +13,32 @@ const priceText = (usd: number | null) =>
 function Models({ period, priced }: { period: Period; priced: boolean }) {
   const cached = period.models.some(({ cached_tokens }) => cached_tokens > 0);
   return (
-    <table
-      role="table"
-      className="itih-table itih-spending"
-      aria-label={__('By model', 'itih-rag-chat')}
-    >
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col">
-            {__('Model', 'itih-rag-chat')}
-          </th>
-          <th role="columnheader" scope="col">
-            {__('Answers', 'itih-rag-chat')}
-          </th>
-          <th role="columnheader" scope="col">
-            {__('Tokens in', 'itih-rag-chat')}
-          </th>
-          <th role="columnheader" scope="col">
-            {__('Tokens out', 'itih-rag-chat')}
-          </th>
-          {cached && (
-            <th role="columnheader" scope="col">
-              {__('From the cache', 'itih-rag-chat')}
-            </th>
-          )}
-          {priced && (
-            <th role="columnheader" scope="col">
-              {__('Cost', 'itih-rag-chat')}
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {period.models.map(({ model, answers, usd, ...tokens }) => (
-          <tr role="row" key={model}>
-            <th role="rowheader" scope="row">
-              <bdi>{modelName(model)}</bdi>
-            </th>
-            <Cell label={__('Answers', 'itih-rag-chat')}>{formatNumber(answers)}</Cell>
-            <Cell label={__('Tokens in', 'itih-rag-chat')}>
-              {formatNumber(tokens.prompt_tokens)}
-            </Cell>
-            <Cell label={__('Tokens out', 'itih-rag-chat')}>
-              {formatNumber(tokens.completion_tokens)}
-            </Cell>
-            {cached && (
-              <Cell label={__('From the cache', 'itih-rag-chat')}>
-                {formatNumber(tokens.cached_tokens)}
-              </Cell>
-            )}
-            {priced && <Cell label={__('Cost', 'itih-rag-chat')}>{priceText(usd)}</Cell>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      label={__('By model', 'itih-rag-chat')}
+      className="itih-spending"
+      rows={period.models}
+      keyOf={({ model }) => model}
+      columns={[
+        {
+          label: __('Model', 'itih-rag-chat'),
+          cell: ({ model }) => <bdi>{modelName(model)}</bdi>,
+        },
+        { label: __('Answers', 'itih-rag-chat'), cell: ({ answers }) => formatNumber(answers) },
+        {
+          label: __('Tokens in', 'itih-rag-chat'),
+          cell: ({ prompt_tokens }) => formatNumber(prompt_tokens),
+        },
+        {
+          label: __('Tokens out', 'itih-rag-chat'),
+          cell: ({ completion_tokens }) => formatNumber(completion_tokens),
+        },
+        cached && {
+          label: __('From the cache', 'itih-rag-chat'),
+          cell: ({ cached_tokens }) => formatNumber(cached_tokens),
+        },
+        priced && { label: __('Cost', 'itih-rag-chat'), cell: ({ usd }) => priceText(usd) },
+      ]}
+    />
   );
 }
 

@@ -1,7 +1,10 @@
 import { __ } from '@wordpress/i18n';
 import { Facts } from '../components/facts.tsx';
-import { formatDay, formatNumber } from '../format.ts';
+import { formatNumber } from '../format.ts';
 import type { Period } from './period.tsx';
+import { DayTable } from './plot-table.tsx';
+
+type Day = Period['days'][number];
 
 const columns = () =>
   [
@@ -25,33 +28,15 @@ export function TroubleDays({ period }: { period: Period }) {
         look="tiles"
         facts={used.map(({ label, total }) => ({ label, value: formatNumber(total) }))}
       />
-      <details className="itih-plot__table">
-        <summary>{__('Show by day', 'itih-rag-chat')}</summary>
-        <div>
-          <table aria-label={__('Turned away, waited and failed by day', 'itih-rag-chat')}>
-            <thead>
-              <tr>
-                <th scope="col">{__('Day', 'itih-rag-chat')}</th>
-                {used.map(({ name, label }) => (
-                  <th key={name} scope="col">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {[...days].reverse().map((day) => (
-                <tr key={day.day}>
-                  <th scope="row">{formatDay(day.day, 'short')}</th>
-                  {used.map(({ name }) => (
-                    <td key={name}>{formatNumber(day[name])}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+      <DayTable
+        title={__('Show by day', 'itih-rag-chat')}
+        label={__('Turned away, waited and failed by day', 'itih-rag-chat')}
+        days={days}
+        columns={used.map(({ name, label }) => ({
+          label,
+          cell: (day: Day) => formatNumber(day[name]),
+        }))}
+      />
     </div>
   );
 }

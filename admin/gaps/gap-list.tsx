@@ -1,21 +1,41 @@
-import { useEffect } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import type { GapState } from '../../server/contract/gaps.ts';
-import type { api } from '../api.ts';
+import type { Gap, GapsQuery, GapState } from '../../server/contract/gaps.ts';
+import { api } from '../api.ts';
 import { Button } from '../components/controls.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
-import { Pagination } from '../components/pagination.tsx';
-import { Section } from '../components/section.tsx';
-import { Skeleton } from '../components/skeleton.tsx';
-import { formatNumber } from '../format.ts';
-import type { QueryChanges } from '../use-query.ts';
-import type { Resource } from '../use-resource.ts';
-import { GapFilters } from './gap-filters.tsx';
-import { GapTable } from './gap-table.tsx';
-import { isFiltered, noFilter, pageOf, stateOf } from './gaps-query.ts';
+import { FilterBar, type Filter } from '../components/filter-bar.tsx';
+import { ListSection } from '../components/list.tsx';
+import { QueryLink } from '../components/query-link.tsx';
+import { named, type Column } from '../components/table.tsx';
+import { formatDate, formatNumber } from '../format.ts';
+import { pageOf, type List } from '../use-list.ts';
+import { actionLabel, gapReasons, reasonLabel } from './gap-labels.ts';
+import { Trend } from './trend.tsx';
 import type { GapStates } from './use-gap-states.ts';
 
-type GapPage = Awaited<ReturnType<typeof api.getGaps>>;
+/** The tab of open gaps has no name. */
+const stateOf = (query: URLSearchParams): GapState =>
+  (['done', 'ignored'] as const).find((state) => state === query.get('tab')) ?? 'open';
+
+const filterOf = (query: URLSearchParams) => ({
+  search: query.get('s') ?? '',
+  reason: query.get('reason') ?? '',
+});
+
+/** Gaps of one state, as `useList` asks for them. */
+export const gapSource = {
+  fetch: api.getGaps,
+  requestOf: (query: URLSearchParams) =>
+    ({
+      ...filterOf(query),
+      state: stateOf(query),
+      orderby: query.get('orderby') ?? '',
+      page: pageOf(query),
+    }) as Partial<GapsQuery>,
+  filterOf,
+  filters: ['s', 'reason'],
+  keyOf: ({ id }: Gap) => id,
+};
+type GapRows = List<Gap, number>;
 
 const titles = (): Record<GapState, string> => ({
   open: __('Questions without a good answer', 'itih-rag-chat'),
@@ -32,62 +52,115 @@ const emptyTexts = (): Record<GapState, string> => ({
   ignored: __('Nothing is ignored.', 'itih-rag-chat'),
 });
 
-interface Props {
-  list: Resource<GapPage>;
-  query: URLSearchParams;
-  states: GapStates;
-  onChange: (changes: QueryChanges, how?: 'push' | 'replace') => void;
+const filters = (): Filter[] => [
+  {
+    name: 'reason',
+    label: __('Reason', 'itih-rag-chat'),
+    all: __('All reasons', 'itih-rag-chat'),
+    options: gapReasons().map(([value, label]) => ({ value, label })),
+  },
+  {
+    name: 'orderby',
+    label: __('Order', 'itih-rag-chat'),
+    all: __('Most often asked', 'itih-rag-chat'),
+    options: [
+      { value: 'trend', label: __('Rising', 'itih-rag-chat') },
+      { value: 'last_at', label: __('Latest', 'itih-rag-chat') },
+    ],
+  },
+];
+
+function RowActions({ gap, states }: { gap: Gap; states: GapStates }) {
+  const change = (to: GapState, text: string) => (
+    <Button
+      variant="link"
+      isBusy={states.busy === gap.id}
+      onClick={() => void states.change(gap, to)}
+      {...named(text, gap.question)}
+    />
+  );
+  return (
+    <div className="itih-row-actions">
+      {gap.state === 'open' ? (
+        <>
+          {change('done', __('Mark as done', 'itih-rag-chat'))}
+          {change('ignored', __('Ignore', 'itih-rag-chat'))}
+        </>
+      ) : (
+        change('open', __('Open again', 'itih-rag-chat'))
+      )}
+    </div>
+  );
 }
 
-/** The gaps of one state, page by page. */
-export function GapList({ list, query, states, onChange }: Props) {
-  const { data, error, loading, reload } = list;
-  const state = stateOf(query);
-  const gaps = data?.body ?? [];
-  const lost = data !== undefined && gaps.length === 0 && data.total > 0;
-  useEffect(() => {
-    if (lost) onChange({ paged: String(data.pages) }, 'replace');
-  }, [lost]);
-  const nothing = data?.total === 0 && !isFiltered(query);
+const columnsOf = (states: GapStates, onFollow: GapRows['change']): Column<Gap>[] => [
+  {
+    label: __('Question', 'itih-rag-chat'),
+    cell: (gap) => (
+      <>
+        <QueryLink
+          id={`itih-gap-${gap.id}`}
+          className="itih-table__title"
+          changes={{ gap: String(gap.id) }}
+          onFollow={onFollow}
+        >
+          <bdi>{gap.question}</bdi>
+        </QueryLink>
+        {gap.action && <span className="itih-hint">{actionLabel(gap.action)}</span>}
+        <RowActions gap={gap} states={states} />
+      </>
+    ),
+  },
+  {
+    label: __('Why', 'itih-rag-chat'),
+    cell: ({ reasons }) => (
+      <ul className="itih-reasons">
+        {reasons.map((reason) => (
+          <li key={reason}>{reasonLabel(reason)}</li>
+        ))}
+      </ul>
+    ),
+  },
+  { label: __('Asked in 90 days', 'itih-rag-chat'), cell: ({ count }) => formatNumber(count) },
+  { label: __('This week', 'itih-rag-chat'), cell: ({ trend }) => <Trend trend={trend} /> },
+  { label: __('Last asked', 'itih-rag-chat'), cell: ({ last_at }) => formatDate(last_at) },
+];
 
+/** The gaps of one state. */
+export function GapList({ list, states }: { list: GapRows; states: GapStates }) {
+  const state = stateOf(list.query);
+  const total = list.data?.total ?? 0;
   return (
-    <Section id="gaps" title={titles()[state]} busy={loading && !data}>
-      {!nothing && <GapFilters query={query} onChange={onChange} />}
-      {error && <ErrorNotice error={error} onRetry={() => void reload()} />}
-      {!data && !error && <Skeleton lines={12} />}
-      {nothing && (
+    <ListSection
+      id="gaps"
+      title={titles()[state]}
+      list={list}
+      columns={columnsOf(states, list.change)}
+      label={__('Gaps', 'itih-rag-chat')}
+      pagesLabel={__('Pages of questions', 'itih-rag-chat')}
+      filters={
+        <FilterBar
+          list={list}
+          search={__('Search questions', 'itih-rag-chat')}
+          filters={filters()}
+        />
+      }
+      empty={
         <div className="itih-empty">
           <p>{emptyTexts()[state]}</p>
         </div>
-      )}
-      {data?.total === 0 && !nothing && (
-        <div className="itih-empty">
-          <p>{__('No question fits these filters.', 'itih-rag-chat')}</p>
-          <Button variant="secondary" onClick={() => onChange(noFilter)}>
-            {__('Show all questions', 'itih-rag-chat')}
-          </Button>
-        </div>
-      )}
-      {data && gaps.length > 0 && (
-        <>
-          <div className="itih-selection">
-            <span role="status">
-              {sprintf(
-                /* translators: %s: number of questions. */
-                _n('%s question', '%s questions', data.total, 'itih-rag-chat'),
-                formatNumber(data.total),
-              )}
-            </span>
-          </div>
-          <GapTable gaps={gaps} states={states} onFollow={onChange} />
-          <Pagination
-            page={pageOf(query)}
-            pages={data.pages}
-            label={__('Pages of questions', 'itih-rag-chat')}
-            onChange={(page) => onChange({ paged: page > 1 ? String(page) : '' })}
-          />
-        </>
-      )}
-    </Section>
+      }
+      noMatch={__('No question fits these filters.', 'itih-rag-chat')}
+      showAll={__('Show all questions', 'itih-rag-chat')}
+      summary={
+        <span role="status">
+          {sprintf(
+            /* translators: %s: number of questions. */
+            _n('%s question', '%s questions', total, 'itih-rag-chat'),
+            formatNumber(total),
+          )}
+        </span>
+      }
+    />
   );
 }

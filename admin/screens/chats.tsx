@@ -1,16 +1,15 @@
-import { useCallback, useEffect, useRef } from '@wordpress/element';
+import { useEffect } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { api } from '../api.ts';
-import { ChatList } from '../chats/chat-list.tsx';
-import { linkId } from '../chats/chat-row.tsx';
+import { ChatList, chatSource } from '../chats/chat-list.tsx';
 import { ChatView } from '../chats/chat-view.tsx';
-import { chatsQueryOf } from '../chats/chats-query.ts';
 import { DeletionDialog } from '../chats/deletion-dialog.tsx';
 import { DeletionOutcome } from '../chats/deletion-outcome.tsx';
 import { useChatDeletion } from '../chats/use-chat-deletion.ts';
 import { useNeighbours } from '../chats/use-neighbours.ts';
 import { Frame } from '../components/frame.tsx';
 import type { Site } from '../site.ts';
+import { useList, usePlace } from '../use-list.ts';
 import { usePolling } from '../use-polling.ts';
 import { useQuery } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
@@ -20,39 +19,25 @@ const pollMs = 30_000;
 
 /** Screen of the conversations, and of one of them. */
 export function Chats({ site }: { site: Site }) {
-  const { query, change } = useQuery();
   const status = useResource(api.getStatus);
   const facets = useResource(api.getChatFacets);
-  const asked = JSON.stringify(chatsQueryOf(query));
-  const load = useCallback(
-    (signal: AbortSignal) =>
-      api.getChats(JSON.parse(asked) as ReturnType<typeof chatsQueryOf>, signal),
-    [asked],
-  );
-  const list = useResource(load);
+  const list = useList(chatSource, useQuery());
+  const { query, change } = list;
   const refresh = () => Promise.all([list.reload(), facets.reload()]);
   const opened = query.get('chat') ?? '';
   const deletion = useChatDeletion(() => {
     if (opened !== '') change({ chat: '' }, 'replace');
     return refresh();
   });
-  const neighbours = useNeighbours(list, query, opened);
+  const neighbours = useNeighbours(list, opened);
   const follow = () => Promise.all([list.reload(), deletion.look()]);
   usePolling(follow, opened === '' && !status.error ? pollMs : null);
 
   const ended = deletion.many?.ended_at ?? '';
-  const lastOpened = useRef('');
+  usePlace({ list: 'chats', row: 'chat', opened, happened: deletion.done || ended });
   useEffect(() => {
-    const link = document.getElementById(linkId(lastOpened.current));
-    if (opened === '') link?.focus();
-    else deletion.dismiss();
-    lastOpened.current = opened;
+    if (opened !== '') deletion.dismiss();
   }, [opened]);
-  useEffect(() => {
-    // The button that was pressed went with its row.
-    if ((deletion.done || ended) && document.activeElement === document.body)
-      document.getElementById('itih-chats-title')?.focus();
-  }, [deletion.done, ended]);
 
   return (
     <Frame
@@ -76,14 +61,7 @@ export function Chats({ site }: { site: Site }) {
         )}
         {/* Stays as it is behind a conversation that is read. */}
         <div hidden={opened !== ''}>
-          <ChatList
-            list={list}
-            facets={facets.data}
-            query={query}
-            site={site}
-            deletion={deletion}
-            onChange={change}
-          />
+          <ChatList list={list} facets={facets.data} site={site} deletion={deletion} />
         </div>
       </div>
       <DeletionDialog deletion={deletion} />

@@ -1,44 +1,27 @@
-import { useCallback, useEffect, useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { api } from '../api.ts';
 import { Frame } from '../components/frame.tsx';
 import { Tabs } from '../components/tabs.tsx';
-import { GapList } from '../gaps/gap-list.tsx';
-import { linkId } from '../gaps/gap-table.tsx';
+import { GapList, gapSource } from '../gaps/gap-list.tsx';
 import { GapView } from '../gaps/gap-view.tsx';
-import { gapsQueryOf } from '../gaps/gaps-query.ts';
 import { StatesOutcome } from '../gaps/states-outcome.tsx';
 import { useGapStates } from '../gaps/use-gap-states.ts';
 import type { Site } from '../site.ts';
+import { useList, usePlace } from '../use-list.ts';
 import { useQuery } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
 
 /** Screen of the questions that were not answered well. */
 export function Gaps({ site }: { site: Site }) {
-  const { query, change } = useQuery();
   const status = useResource(api.getStatus);
-  const asked = JSON.stringify(gapsQueryOf(query));
-  const load = useCallback(
-    (signal: AbortSignal) =>
-      api.getGaps(JSON.parse(asked) as ReturnType<typeof gapsQueryOf>, signal),
-    [asked],
-  );
-  const list = useResource(load);
+  const list = useList(gapSource, useQuery());
+  const { query, change } = list;
   const states = useGapStates(list.reload);
   const opened = Number(query.get('gap') ?? 0);
-  const lastOpened = useRef(0);
-  useEffect(() => {
-    if (opened === 0 && lastOpened.current > 0) {
-      const link = document.getElementById(linkId(lastOpened.current));
-      (link ?? document.getElementById('itih-gaps-title'))?.focus();
-    }
-    lastOpened.current = opened;
-  }, [opened]);
-  useEffect(() => {
-    // The button that was pressed went with its row.
-    if ((states.changed || states.overtaken) && document.activeElement === document.body)
-      document.getElementById('itih-gaps-title')?.focus();
-  }, [states.changed, states.overtaken, list.data]);
+  const happened = states.changed ?? states.overtaken;
+  usePlace({ list: 'gaps', row: 'gap', opened: opened > 0 ? String(opened) : '', happened }, [
+    list.data,
+  ]);
 
   return (
     <Frame
@@ -76,7 +59,7 @@ export function Gaps({ site }: { site: Site }) {
         )}
         {/* Stays as it is behind a gap that is viewed. */}
         <div hidden={opened > 0}>
-          <GapList list={list} query={query} states={states} onChange={change} />
+          <GapList list={list} states={states} />
         </div>
       </div>
     </Frame>

@@ -1,5 +1,5 @@
 import { Card, CardBody } from '@wordpress/components';
-import { useCallback, useState } from '@wordpress/element';
+import { useEffect, useState } from '@wordpress/element';
 import type { ComponentProps } from 'react';
 import { __ } from '@wordpress/i18n';
 import { api } from '../api.ts';
@@ -11,11 +11,10 @@ import { ActionsOutcome } from '../knowledge/actions-outcome.tsx';
 import { BulkProgress } from '../knowledge/bulk-progress.tsx';
 import { ConfirmBulk } from '../knowledge/confirm-bulk.tsx';
 import { useBulk } from '../knowledge/use-bulk.ts';
-import { focus, useFocus } from '../knowledge/use-focus.ts';
 import { useUploads } from '../knowledge/use-uploads.ts';
 import { AddSources } from '../knowledge/add-sources.tsx';
 import { ConfirmRemoval } from '../knowledge/confirm-removal.tsx';
-import { DocumentList, documentsQueryOf } from '../knowledge/document-list.tsx';
+import { DocumentList, documentSource } from '../knowledge/document-list.tsx';
 import { DocumentView, isUnfinished } from '../knowledge/document-view.tsx';
 import { ReadingTab } from '../knowledge/reading-tab.tsx';
 import { QueueBar } from '../knowledge/queue-bar.tsx';
@@ -23,6 +22,7 @@ import { useDocumentActions } from '../knowledge/use-document-actions.ts';
 import { Tabs } from '../components/tabs.tsx';
 import type { Site } from '../site.ts';
 import { useIndexing } from '../use-indexing.ts';
+import { useList, usePlace } from '../use-list.ts';
 import { usePolling } from '../use-polling.ts';
 import { settingsUrl, useQuery } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
@@ -64,17 +64,11 @@ function NothingKnown({ indexing }: { indexing: ReturnType<typeof useIndexing> }
 
 /** Screen of the documents and of adding more. */
 export function Knowledge({ site }: { site: Site }) {
-  const { query, change } = useQuery();
   const status = useResource(api.getStatus);
   const dashboard = useResource(api.getDashboard);
   const indexing = useIndexing(status, dashboard);
-  const asked = JSON.stringify(documentsQueryOf(query));
-  const load = useCallback(
-    (signal: AbortSignal) =>
-      api.getDocuments(JSON.parse(asked) as ReturnType<typeof documentsQueryOf>, signal),
-    [asked],
-  );
-  const list = useResource(load);
+  const list = useList(documentSource, useQuery());
+  const { query, change } = list;
   const refresh = () => Promise.all([list.reload(), indexing.refresh()]);
   const actions = useDocumentActions(refresh);
   const bulk = useBulk(refresh);
@@ -87,7 +81,16 @@ export function Knowledge({ site }: { site: Site }) {
 
   const tab = tabOf(query);
   const opened = Number(query.get('document') ?? 0);
-  useFocus(opened, opened > 0 || tab !== '', actions);
+  const isLeft = opened > 0 || tab !== '';
+  usePlace({
+    list: 'documents',
+    row: 'document',
+    opened: opened > 0 ? String(opened) : '',
+    happened: actions.outcome,
+  });
+  useEffect(() => {
+    if (isLeft) actions.dismiss();
+  }, [opened, isLeft]);
 
   const openPanel = () => {
     setAdding(true);
@@ -95,7 +98,7 @@ export function Knowledge({ site }: { site: Site }) {
   };
   const closePanel = () => {
     setAdding(false);
-    focus('itih-add-open');
+    focusWhenShown('itih-add-open');
   };
 
   return (
@@ -143,14 +146,12 @@ export function Knowledge({ site }: { site: Site }) {
           />
         )}
         {/* Stays as it is behind a document that is viewed. */}
-        <div hidden={tab !== '' || opened > 0}>
+        <div hidden={isLeft}>
           <DocumentList
             list={list}
-            query={query}
             counts={dashboard.data?.documents}
             actions={actions}
             bulk={bulk}
-            onChange={change}
             empty={<NothingKnown indexing={indexing} />}
           />
         </div>

@@ -5,8 +5,7 @@ import type { SearchReply, SearchRequest } from '../../server/contract/search.ts
 import { api } from '../api.ts';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Frame } from '../components/frame.tsx';
-import { Section } from '../components/section.tsx';
-import { Skeleton } from '../components/skeleton.tsx';
+import { Section, Skeleton } from '../components/section.tsx';
 import { formatNumber } from '../format.ts';
 import { CandidateTable } from '../search/candidate-table.tsx';
 import { Outcome } from '../search/outcome.tsx';

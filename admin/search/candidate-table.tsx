@@ -1,27 +1,18 @@
 import { __, sprintf } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
 import type { SearchCandidate } from '../../server/contract/search.ts';
 import { Badge } from '../components/badge.tsx';
-import { Cell } from '../components/cell.tsx';
 import { SourceLink } from '../components/source-link.tsx';
+import { Table, type Column } from '../components/table.tsx';
 import { formatNumber, formatPercent, formatScore } from '../format.ts';
 import { knowledgeUrl } from '../use-query.ts';
 import { outcomeLabel } from './search-labels.ts';
-
-interface RowProps {
-  candidate: SearchCandidate;
-  /** From 1. */
-  number: number;
-  /** Number of the passage that the outcome speaks of; 0: it is not in the list. */
-  other: number;
-  /** Some candidates were ranked again. */
-  isReranked: boolean;
-}
 
 const rankText = (rank: number) =>
   /* translators: %s: a place, from 1. */
   sprintf(__('Place %s', 'itih-rag-chat'), formatNumber(rank));
 
-function Passage({ candidate, number }: Pick<RowProps, 'candidate' | 'number'>) {
+function Passage({ candidate, number }: { candidate: SearchCandidate; number: number }) {
   const { document_id, title, url, heading_path, excerpt } = candidate;
   return (
     <>
@@ -50,89 +41,76 @@ function Passage({ candidate, number }: Pick<RowProps, 'candidate' | 'number'>) 
   );
 }
 
-function Row({ candidate, number, other, isReranked }: RowProps) {
-  const { vector, lexical, fused, reranked, carried, outcome } = candidate;
-  const isUsed = outcome === 'used' || outcome === 'joined';
-  return (
-    <tr role="row">
-      <th role="rowheader" scope="row">
-        <Passage candidate={candidate} number={number} />
-      </th>
-      <Cell label={__('Vectors', 'itih-rag-chat')}>
-        {vector ? formatScore(vector.score) : '–'}
-        {vector && <small className="itih-place">{rankText(vector.rank)}</small>}
-      </Cell>
-      <Cell label={__('Words', 'itih-rag-chat')}>
-        {lexical ? formatScore(lexical.score) : '–'}
-        {lexical && (
-          <small className="itih-place">
-            {rankText(lexical.rank)},{' '}
-            {sprintf(
-              /* translators: %s: such as "80%". */
-              __('%s of the question', 'itih-rag-chat'),
-              formatPercent(lexical.coverage),
-            )}
-          </small>
-        )}
-      </Cell>
-      <Cell label={__('Together', 'itih-rag-chat')}>
-        {formatScore(fused)}
-        {carried && (
-          <small className="itih-place">{__('Cited by the last answer', 'itih-rag-chat')}</small>
-        )}
-      </Cell>
-      {isReranked && (
-        <Cell label={__('Reranked', 'itih-rag-chat')}>
-          {reranked ? formatScore(reranked.score) : '–'}
-          {reranked && <small className="itih-place">{rankText(reranked.rank)}</small>}
-        </Cell>
-      )}
-      <Cell label={__('Outcome', 'itih-rag-chat')}>
-        <Badge
-          tone={isUsed ? 'good' : 'neutral'}
-          text={outcomeLabel(outcome, other > 0 ? formatNumber(other) : '–')}
-        />
-      </Cell>
-    </tr>
+/** A score with its place among the others; a dash for none. */
+const scored = (found: { score: number; rank: number } | null, more: ReactNode = '') =>
+  found ? (
+    <>
+      {formatScore(found.score)}
+      <small className="itih-place">
+        {rankText(found.rank)}
+        {more}
+      </small>
+    </>
+  ) : (
+    '–'
   );
-}
 
-/** All that was found, best first, and what became of it. Narrow screens show the rows as cards. */
-export function CandidateTable({ candidates }: { candidates: readonly SearchCandidate[] }) {
-  const numbers = new Map(candidates.map(({ chunk_id }, index) => [chunk_id, index + 1]));
-  const isReranked = candidates.some(({ reranked }) => reranked !== null);
-  const heading = (text: string) => (
-    <th role="columnheader" scope="col">
-      {text}
-    </th>
+const coverageText = (coverage: number) =>
+  sprintf(
+    /* translators: %s: such as "80%". */
+    __('%s of the question', 'itih-rag-chat'),
+    formatPercent(coverage),
   );
+
+/** All that was found, best first, and what became of it. */
+export function CandidateTable({ candidates }: { candidates: readonly SearchCandidate[] }) {
+  /** The number of a passage in this list. */
+  const numberOf = (id: number | null | undefined) => {
+    const at = candidates.findIndex(({ chunk_id }) => chunk_id === id);
+    return at < 0 ? '–' : formatNumber(at + 1);
+  };
+  const columns: (Column<SearchCandidate> | false)[] = [
+    {
+      label: __('Passage', 'itih-rag-chat'),
+      cell: (candidate, index) => <Passage candidate={candidate} number={index + 1} />,
+    },
+    { label: __('Vectors', 'itih-rag-chat'), cell: ({ vector }) => scored(vector) },
+    {
+      label: __('Words', 'itih-rag-chat'),
+      cell: ({ lexical }) => scored(lexical, lexical && `, ${coverageText(lexical.coverage)}`),
+    },
+    {
+      label: __('Together', 'itih-rag-chat'),
+      cell: ({ fused, carried }) => (
+        <>
+          {formatScore(fused)}
+          {carried && (
+            <small className="itih-place">{__('Cited by the last answer', 'itih-rag-chat')}</small>
+          )}
+        </>
+      ),
+    },
+    candidates.some(({ reranked }) => reranked !== null) && {
+      label: __('Reranked', 'itih-rag-chat'),
+      cell: ({ reranked }) => scored(reranked),
+    },
+    {
+      label: __('Outcome', 'itih-rag-chat'),
+      cell: ({ outcome, with: other }) => (
+        <Badge
+          tone={outcome === 'used' || outcome === 'joined' ? 'good' : 'neutral'}
+          text={outcomeLabel(outcome, numberOf(other))}
+        />
+      ),
+    },
+  ];
   return (
-    <table
-      role="table"
-      className="itih-table is-plain itih-candidates"
-      aria-label={__('All that was found', 'itih-rag-chat')}
-    >
-      <thead role="rowgroup">
-        <tr role="row">
-          {heading(__('Passage', 'itih-rag-chat'))}
-          {heading(__('Vectors', 'itih-rag-chat'))}
-          {heading(__('Words', 'itih-rag-chat'))}
-          {heading(__('Together', 'itih-rag-chat'))}
-          {isReranked && heading(__('Reranked', 'itih-rag-chat'))}
-          {heading(__('Outcome', 'itih-rag-chat'))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {candidates.map((candidate) => (
-          <Row
-            key={candidate.chunk_id}
-            candidate={candidate}
-            number={numbers.get(candidate.chunk_id) ?? 0}
-            isReranked={isReranked}
-            other={numbers.get(candidate.with ?? 0) ?? 0}
-          />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      label={__('All that was found', 'itih-rag-chat')}
+      className="itih-candidates"
+      rows={candidates}
+      keyOf={({ chunk_id }) => chunk_id}
+      columns={columns}
+    />
   );
 }

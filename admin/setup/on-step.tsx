@@ -4,8 +4,7 @@ import { __ } from '@wordpress/i18n';
 import { api, toApiError, type ApiError, type MaskedSettings, type OwnedSettings } from '../api.ts';
 import { Button, TextControl } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
-import { Section } from '../components/section.tsx';
-import { Skeleton } from '../components/skeleton.tsx';
+import { Section, Skeleton } from '../components/section.tsx';
 import { dashboardUrl } from '../use-query.ts';
 import type { Resource } from '../use-resource.ts';
 

@@ -3,8 +3,7 @@ import { __ } from '@wordpress/i18n';
 import { api, toApiError, type ApiError } from '../api.ts';
 import { ToggleControl } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
-import { Section } from '../components/section.tsx';
-import { Skeleton } from '../components/skeleton.tsx';
+import { Section, Skeleton } from '../components/section.tsx';
 import { settingsUrl } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
 

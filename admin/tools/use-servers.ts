@@ -96,7 +96,7 @@ export function useServers() {
         : await serversApi.add(fields);
       setOutcome({ ok: true, sentence: __('Saved.', 'itih-rag-chat') });
       const others = (data ?? []).filter(({ id }) => id !== saved.id);
-      replace([...others, saved].toSorted((a, b) => a.id - b.id));
+      replace([...others, saved].sort((a, b) => a.id - b.id));
       const isOther = fields.url !== undefined || fields.auth_header !== undefined;
       if (saved.enabled && isOther) void discover(saved);
       return saved;
