@@ -15,8 +15,11 @@ export interface Resource<T> extends State<T> {
   replace: (data: T) => void;
 }
 
-/** Loads on mount and whenever `load` is another function. A call that is overtaken is aborted. */
-export function useResource<T>(load: (signal: AbortSignal) => Promise<T>): Resource<T> {
+/** Loads on mount and whenever what is `given` to `load` changes. A call that is overtaken is aborted. */
+export function useResource<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  given: readonly unknown[] = [load],
+): Resource<T> {
   const [state, setState] = useState<State<T>>({
     data: undefined,
     error: undefined,
@@ -39,7 +42,7 @@ export function useResource<T>(load: (signal: AbortSignal) => Promise<T>): Resou
         setState((last) => ({ ...last, error: toApiError(cause), loading: false }));
       return undefined;
     }
-  }, [load]);
+  }, given);
 
   const replace = useCallback((data: T) => {
     running.current?.abort();

@@ -1,5 +1,5 @@
 import { __ } from '@wordpress/i18n';
-import { Button } from '../components/controls.tsx';
+import { Button, Form, SaveButton } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section } from '../components/section.tsx';
 import { AnswerFields } from './answer-fields.tsx';
@@ -29,24 +29,15 @@ export function AnswerForm({ answers, id, onSave, onClose }: Props) {
         </Button>
       }
     >
-      <form
-        className="itih-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSave();
-        }}
-      >
+      <Form className="itih-form" noValidate onSubmit={() => onSave()}>
         <AnswerFields
           draft={answers.draftOf(id)}
           problems={answers.problems(id)}
           onChange={(changes) => answers.change(id, changes)}
         />
         {answers.error && <ErrorNotice error={answers.error} />}
-        <Button type="submit" variant="primary" isBusy={answers.busy}>
-          {answers.busy ? __('Saving…', 'itih-rag-chat') : __('Save', 'itih-rag-chat')}
-        </Button>
-      </form>
+        <SaveButton busy={answers.busy} />
+      </Form>
     </Section>
   );
 }

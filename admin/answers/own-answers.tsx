@@ -1,8 +1,7 @@
-import { Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { Button } from '../components/controls.tsx';
+import { Button, Notice } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section } from '../components/section.tsx';
 import { focusWhenShown } from '../focus.ts';
@@ -106,7 +105,7 @@ export function OwnAnswers({ answers, opened, onOpen }: Props) {
         />
       )}
       {outcome && (
-        <Notice className="itih-notice" status="success" onRemove={answers.dismiss}>
+        <Notice status="success" onRemove={answers.dismiss}>
           {outcome === 'saved'
             ? __('Saved. The chat answers with it from now on.', 'itih-rag-chat')
             : __('Removed.', 'itih-rag-chat')}

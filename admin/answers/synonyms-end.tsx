@@ -1,6 +1,5 @@
-import { Notice } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
-import { Button } from '../components/controls.tsx';
+import { Notice, SaveButton } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import type { SynonymsEditing } from './use-synonyms.ts';
 
@@ -11,19 +10,13 @@ export function SynonymsEnd({ editing }: { editing: SynonymsEditing }) {
     <>
       {error && <ErrorNotice error={error} />}
       {saved && (
-        <Notice
-          className="itih-notice"
-          status={saved.changed ? 'success' : 'info'}
-          onRemove={dismiss}
-        >
+        <Notice status={saved.changed ? 'success' : 'info'} onRemove={dismiss}>
           {saved.changed
             ? __('Saved. The next answer follows it.', 'itih-rag-chat')
             : __('Nothing has changed.', 'itih-rag-chat')}
         </Notice>
       )}
-      <Button type="submit" variant="primary" isBusy={busy}>
-        {busy ? __('Saving…', 'itih-rag-chat') : __('Save', 'itih-rag-chat')}
-      </Button>
+      <SaveButton busy={busy} />
     </>
   );
 }

@@ -1,6 +1,5 @@
-import { Notice } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
-import { TextareaControl } from '../components/controls.tsx';
+import { Notice, TextareaControl } from '../components/controls.tsx';
 import { Section } from '../components/section.tsx';
 import type { SynonymsEditing } from './use-synonyms.ts';
 import { SynonymsEnd } from './synonyms-end.tsx';
@@ -24,7 +23,7 @@ export function SynonymsFields({ editing, question }: Props) {
           )}
         </p>
         {question && (
-          <Notice className="itih-notice" status="info" isDismissible={false}>
+          <Notice status="info">
             {sprintf(
               /* translators: %s: a visitor's question. */
               __(

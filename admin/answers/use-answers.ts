@@ -1,6 +1,6 @@
 import { useState } from '@wordpress/element';
 import type { CuratedAnswer } from '../../server/contract/settings.ts';
-import { toApiError, type MaskedSettings } from '../api.ts';
+import { api, toApiError, type MaskedSettings } from '../api.ts';
 import {
   emptyAnswer,
   problemsOf,
@@ -10,7 +10,7 @@ import {
   type AnswerDraft,
   type AnswerProblems,
 } from './answer-draft.ts';
-import { useStoredAnswers } from './use-stored-answers.ts';
+import { useAction } from '../use-resource.ts';
 
 /** Identifies a stored answer: no two have the same first question. */
 export const keyOf = ({ questions: [first = ''] }: CuratedAnswer) => first;
@@ -33,8 +33,23 @@ export function useAnswers({ settings, replace, homeUrl }: Options) {
   /** The last attempt to save: nobody is told of problems before. */
   const [tried, setTried] = useState<{ key: string; refused: AnswerProblems }>();
   const [outcome, setOutcome] = useState<'saved' | 'removed'>();
-  const { busy, error, store, clear } = useStoredAnswers(replace);
+  const { busy, error, run, clear } = useAction();
   const answers = settings.chat.curated;
+
+  /** Applies a change to the answers as they are now: another page may have changed them. */
+  const store = (
+    change: (list: CuratedAnswer[]) => CuratedAnswer[],
+    onRefused?: (cause: unknown) => void,
+  ) =>
+    run(async () => {
+      try {
+        const { chat } = await api.getSettings(new AbortController().signal);
+        replace(await api.saveSettings({ chat: { curated: change(chat.curated) } }));
+      } catch (cause) {
+        onRefused?.(cause);
+        throw cause;
+      }
+    });
 
   function draftOf(key: string): AnswerDraft {
     const stored = find(key, answers);
@@ -61,14 +76,18 @@ export function useAnswers({ settings, replace, homeUrl }: Options) {
     setOutcome(undefined);
     if (busy || Object.keys(problems).length > 0) return { problems };
     let index = 0;
-    try {
-      await store((list) => {
+    let refused: AnswerProblems = {};
+    const isStored = await store(
+      (list) => {
         const before = find(key, list);
         index = before ? list.indexOf(before) : list.length;
         return [...list.slice(0, index), answer, ...list.slice(index + 1)];
-      });
-    } catch (cause) {
-      const refused = refusedFields(toApiError(cause).fields, index);
+      },
+      (cause) => {
+        refused = refusedFields(toApiError(cause).fields, index);
+      },
+    );
+    if (!isStored) {
       setTried({ key, refused });
       return { problems: refused };
     }
@@ -79,11 +98,7 @@ export function useAnswers({ settings, replace, homeUrl }: Options) {
 
   async function remove(key: string): Promise<void> {
     setOutcome(undefined);
-    try {
-      await store((list) => list.filter((answer) => keyOf(answer) !== key));
-    } catch {
-      return; // `error` tells it.
-    }
+    if (!(await store((list) => list.filter((answer) => keyOf(answer) !== key)))) return;
     forget(key);
     setOutcome('removed');
   }

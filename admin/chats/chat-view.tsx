@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from '@wordpress/element';
+import { useEffect } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ChatSummary } from '../../server/contract/chats.ts';
 import { api } from '../api.ts';
@@ -72,8 +72,7 @@ function Ways({ previous, next, onFollow }: Pick<Props, 'previous' | 'next' | 'o
 
 /** One conversation as its visitor saw it, with what stood behind each answer. */
 export function ChatView({ session, canManage, previous, next, deletion, onFollow }: Props) {
-  const load = useCallback((signal: AbortSignal) => api.getChat(session, signal), [session]);
-  const { data, error, reload } = useResource(load);
+  const { data, error, reload } = useResource((signal) => api.getChat(session, signal), [session]);
   useEffect(() => document.getElementById('itih-chat-title')?.focus(), [session]);
   const gone = error?.code === 'not_found';
 

@@ -1,7 +1,6 @@
-import { Notice } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import type { ChatDeletion as ManyDeleted } from '../../server/contract/chats.ts';
-import { Button } from '../components/controls.tsx';
+import { Button, Notice } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Progress } from '../components/progress.tsx';
 import { formatNumber } from '../format.ts';
@@ -36,7 +35,7 @@ interface RunningProps {
 const Running = ({ many, end, canManage }: RunningProps) => (
   <>
     {many.error && (
-      <Notice className="itih-notice" status="warning" isDismissible={false}>
+      <Notice status="warning">
         {many.error.message} {__('It is tried again by itself.', 'itih-rag-chat')}
       </Notice>
     )}
@@ -65,7 +64,6 @@ export function DeletionOutcome({ deletion, canManage }: Props) {
       {many && running && <Running many={many} end={end} canManage={canManage} />}
       {many && !running && canManage && (
         <Notice
-          className="itih-notice"
           status={many.state === 'stopped' ? 'warning' : 'success'}
           onRemove={() => void end()}
         >
@@ -75,7 +73,7 @@ export function DeletionOutcome({ deletion, canManage }: Props) {
         </Notice>
       )}
       {done && (
-        <Notice className="itih-notice" status="success" onRemove={dismiss}>
+        <Notice status="success" onRemove={dismiss}>
           {done}
         </Notice>
       )}

@@ -1,11 +1,10 @@
-import { Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { api, toApiError, type ApiError } from '../api.ts';
-import { useResource } from '../use-resource.ts';
-import { ToggleControl } from './controls.tsx';
+import { api } from '../api.ts';
+import { useAction, useResource } from '../use-resource.ts';
+import { Notice, ToggleControl } from './controls.tsx';
 import { ErrorNotice } from './error-notice.tsx';
-import { Section, Skeleton } from './section.tsx';
+import { Section } from './section.tsx';
 
 interface Props {
   /** The sidecar answers. */
@@ -27,46 +26,41 @@ function explanation(enabled: boolean, { answers, hadContact }: Props): string {
 
 /** Whether pages show the chat. WordPress keeps that itself, so it can be changed without a sidecar. */
 export function ChatSwitchCard(props: Props) {
-  const { data, error: loadError, reload, replace } = useResource(api.getOwnedSettings);
-  const [saving, setSaving] = useState(false);
+  const owned = useResource(api.getOwnedSettings);
+  const { data, replace } = owned;
   const [saved, setSaved] = useState(false);
-  const [failure, setFailure] = useState<ApiError>();
-  const error = failure ?? (data ? undefined : loadError);
+  const { error, run } = useAction();
 
   async function change(widget_enabled: boolean) {
-    if (saving) return;
-    setSaving(true);
     setSaved(false);
-    setFailure(undefined);
-    try {
-      replace(await api.saveOwnedSettings({ general: { widget_enabled } }));
-      setSaved(true);
-    } catch (cause) {
-      setFailure(toApiError(cause));
-    }
-    setSaving(false);
+    setSaved(
+      await run(async () => replace(await api.saveOwnedSettings({ general: { widget_enabled } }))),
+    );
   }
 
   const enabled = data?.general.widget_enabled ?? false;
   return (
-    <Section id="on-site" title={__('Chat on your site', 'itih-rag-chat')} busy={!data && !error}>
-      {error && <ErrorNotice error={error} {...(!data && { onRetry: () => void reload() })} />}
+    <Section
+      id="on-site"
+      title={__('Chat on your site', 'itih-rag-chat')}
+      of={data ? { ...owned, error: undefined } : owned}
+      lines={2}
+    >
+      {error && <ErrorNotice error={error} />}
       {saved && (
-        <Notice className="itih-notice" status="success" onRemove={() => setSaved(false)}>
+        <Notice status="success" onRemove={() => setSaved(false)}>
           {enabled
             ? __('Saved. The chat is switched on.', 'itih-rag-chat')
             : __('Saved. The chat is switched off.', 'itih-rag-chat')}
         </Notice>
       )}
-      {data ? (
+      {data && (
         <ToggleControl
           label={__('Show the chat to visitors', 'itih-rag-chat')}
           help={explanation(enabled, props)}
           checked={enabled}
           onChange={(wanted) => void change(wanted)}
         />
-      ) : (
-        !error && <Skeleton lines={2} />
       )}
     </Section>
   );

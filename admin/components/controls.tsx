@@ -1,13 +1,15 @@
 import {
   Button as WordPressButton,
   CheckboxControl as WordPressCheckbox,
+  Notice as WordPressNotice,
   ProgressBar,
   SelectControl as WordPressSelect,
   TextareaControl as WordPressTextarea,
   TextControl as WordPressText,
   ToggleControl as WordPressToggle,
 } from '@wordpress/components';
-import type { ComponentProps } from 'react';
+import { __ } from '@wordpress/i18n';
+import type { ComponentProps, ReactNode } from 'react';
 
 /*
  * WordPress is changing the height and the margin of its controls: newer versions warn about the
@@ -43,3 +45,48 @@ export const TextareaControl = (props: TextareaProps) => (
 );
 
 export const ToggleControl = (props: ToggleProps) => <WordPressToggle {...props} {...newMargin} />;
+
+type NoticeProps = ComponentProps<typeof WordPressNotice>;
+
+/** A message that stays unless it has `onRemove`. */
+export const Notice = (props: NoticeProps) => (
+  <WordPressNotice
+    {...props}
+    className="itih-notice"
+    isDismissible={props.onRemove !== undefined}
+  />
+);
+
+/** Sentences of the sidecar, which are not translated. */
+export const Warnings = ({ warnings }: { warnings: readonly string[] }) =>
+  warnings.map((warning) => (
+    <Notice key={warning} status="warning">
+      <span lang="en" dir="ltr">
+        {warning}
+      </span>
+    </Notice>
+  ));
+
+interface FormProps {
+  className?: string;
+  noValidate?: boolean;
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+/** A form that the page itself sends. */
+export const Form = ({ onSubmit, ...rest }: FormProps) => (
+  <form
+    {...rest}
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit();
+    }}
+  />
+);
+
+export const SaveButton = ({ busy }: { busy: boolean }) => (
+  <Button type="submit" variant="primary" isBusy={busy}>
+    {busy ? __('Saving…', 'itih-rag-chat') : __('Save', 'itih-rag-chat')}
+  </Button>
+);

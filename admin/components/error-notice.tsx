@@ -1,7 +1,7 @@
-import { Notice } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../api.ts';
 import { RequestName } from './request-name.tsx';
+import { Notice } from './controls.tsx';
 
 interface Props {
   error: ApiError;
@@ -12,12 +12,7 @@ export function ErrorNotice({ error, onRetry }: Props) {
   const retry = { label: __('Try again', 'itih-rag-chat'), variant: 'link' as const };
   const reasons = [...new Set(Object.values(error.fields))];
   return (
-    <Notice
-      className="itih-notice"
-      status="error"
-      isDismissible={false}
-      actions={onRetry ? [{ ...retry, onClick: onRetry }] : []}
-    >
+    <Notice status="error" actions={onRetry ? [{ ...retry, onClick: onRetry }] : []}>
       {error.message}
       {error.requestId && <RequestName id={error.requestId} />}
       {reasons.length > 0 && (

@@ -1,6 +1,6 @@
-import { Notice } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import type { StatusReply } from '../../server/contract/admin.ts';
+import { Notice } from './controls.tsx';
 
 function databaseReason(problem: StatusReply['database']['problem']): string {
   switch (problem) {
@@ -39,7 +39,7 @@ export function VersionNotice({ status }: { status: StatusReply }) {
   const { update, version, plugin_version } = status;
   if (update === 'none') return null;
   return (
-    <Notice className="itih-notice" status="warning" isDismissible={false}>
+    <Notice status="warning">
       {sprintf(
         /* translators: 1: version of the sidecar. 2: version of the plugin. */
         __('The sidecar is version %1$s, the plugin %2$s.', 'itih-rag-chat'),
@@ -61,9 +61,5 @@ export function VersionNotice({ status }: { status: StatusReply }) {
 
 /** The sidecar answers, but something it needs does not. */
 export function ImpairedNotice({ status }: { status: StatusReply }) {
-  return (
-    <Notice className="itih-notice" status="warning" isDismissible={false}>
-      {reason(status)}
-    </Notice>
-  );
+  return <Notice status="warning">{reason(status)}</Notice>;
 }

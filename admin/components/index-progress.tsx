@@ -1,9 +1,9 @@
-import { Notice } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../format.ts';
 import type { Indexing } from '../use-indexing.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { Progress } from './progress.tsx';
+import { Notice } from './controls.tsx';
 
 function Bar({ done, total }: Indexing['progress']) {
   const text =
@@ -40,11 +40,7 @@ export function IndexProgress({ indexing }: { indexing: Indexing }) {
       {error && <ErrorNotice error={error} onRetry={() => void start()} />}
       {active && <Bar {...progress} />}
       {finished !== undefined && (
-        <Notice
-          className="itih-notice"
-          status={finished > 0 ? 'success' : 'warning'}
-          onRemove={dismiss}
-        >
+        <Notice status={finished > 0 ? 'success' : 'warning'} onRemove={dismiss}>
           {outcome(finished)}
         </Notice>
       )}

@@ -1,10 +1,5 @@
-import { Notice } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
-import type {
-  DashboardReply,
-  StatusReply,
-  VectorStoreStatus,
-} from '../../server/contract/admin.ts';
+import type { DashboardReply, StatusReply } from '../../server/contract/admin.ts';
 import { formatNumber } from '../format.ts';
 import { kindLabel, statusLabel } from '../labels.ts';
 import type { Indexing } from '../use-indexing.ts';
@@ -14,6 +9,7 @@ import { Facts } from './facts.tsx';
 import { IndexButton } from './index-button.tsx';
 import { IndexProgress } from './index-progress.tsx';
 import { Section, Skeleton } from './section.tsx';
+import { Warnings } from './controls.tsx';
 
 type Documents = DashboardReply['documents'];
 
@@ -57,19 +53,6 @@ function Counts({ documents, canManage }: { documents: Documents; canManage: boo
   );
 }
 
-/** Sentences about the store of the vectors; its state in whole is among the settings. */
-const Warnings = ({ store }: { store: VectorStoreStatus | undefined }) => (
-  <>
-    {store?.warnings.map((warning) => (
-      <Notice key={warning} className="itih-notice" status="warning" isDismissible={false}>
-        <span lang="en" dir="ltr">
-          {warning}
-        </span>
-      </Notice>
-    ))}
-  </>
-);
-
 interface Props {
   documents: Documents | undefined;
   status: StatusReply | undefined;
@@ -96,7 +79,7 @@ export function KnowledgeCard({ documents, status, indexing, canManage }: Props)
       )}
       {offered && <IndexProgress indexing={indexing} />}
       <IndexBuild index={status?.index} />
-      <Warnings store={status?.vector_store} />
+      <Warnings warnings={status?.vector_store.warnings ?? []} />
     </Section>
   );
 }

@@ -1,14 +1,14 @@
-import { Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { ConnectReply } from '../../server/contract/connect.ts';
-import { api, toApiError, type ApiError } from '../api.ts';
+import { api } from '../api.ts';
 import type { Site } from '../site.ts';
 import { Command } from './command.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { Button, CheckboxControl, TextControl } from './controls.tsx';
+import { Button, CheckboxControl, Form, Notice, TextControl } from './controls.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Section } from './section.tsx';
+import { useAction } from '../use-resource.ts';
 
 interface Props {
   site: Site;
@@ -21,29 +21,17 @@ function Code({ address }: { address: string }) {
   const [reply, setReply] = useState<ConnectReply>();
   const [password, setPassword] = useState('');
   const [lasting, setLasting] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError>();
+  const { busy, error, run } = useAction();
 
-  async function load(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const load = () =>
+    run(async () => {
       setPassword('');
       setReply(await api.getConnectionCode(address, password, lasting));
-    } catch (cause) {
-      setError(toApiError(cause));
-    }
-    setBusy(false);
-  }
+    });
 
   if (!reply) {
     return (
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void load();
-        }}
-      >
+      <Form onSubmit={() => void load()}>
         {error && <ErrorNotice error={error} />}
         <TextControl
           label={__('Password of your account', 'itih-rag-chat')}
@@ -64,7 +52,7 @@ function Code({ address }: { address: string }) {
         <Button variant="secondary" type="submit" isBusy={busy} disabled={password === ''}>
           {__('Show the connection code', 'itih-rag-chat')}
         </Button>
-      </form>
+      </Form>
     );
   }
   return (
@@ -94,17 +82,11 @@ function Code({ address }: { address: string }) {
 
 function Disconnect({ onDone }: { onDone: () => void }) {
   const [asking, setAsking] = useState(false);
-  const [error, setError] = useState<ApiError>();
+  const { error, run } = useAction();
 
   async function disconnect(): Promise<void> {
     setAsking(false);
-    setError(undefined);
-    try {
-      await api.disconnect();
-      onDone();
-    } catch (cause) {
-      setError(toApiError(cause));
-    }
+    if (await run(api.disconnect)) onDone();
   }
 
   return (
@@ -172,7 +154,7 @@ export function RemoteSidecar({ site, onDisconnected }: Props) {
       <p>{__('A container takes everything from one variable:', 'itih-rag-chat')}</p>
       <Code key={address} address={address} />
       {gone && (
-        <Notice className="itih-notice" status="success" isDismissible={false}>
+        <Notice status="success">
           {__('Disconnected. The old code does not work any more.', 'itih-rag-chat')}
         </Notice>
       )}

@@ -1,11 +1,10 @@
-import { Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { TestReply } from '../../server/contract/admin.ts';
 import { api, toApiError, type TestRequest } from '../api.ts';
 import { formatMilliseconds, formatNumber } from '../format.ts';
 import { modelName, vectorStoreLabel } from '../labels.ts';
-import { Button } from './controls.tsx';
+import { Button, Notice } from './controls.tsx';
 
 function sentence(result: TestReply, { scope }: TestRequest): string {
   if (!result.ok) return result.message;
@@ -64,11 +63,7 @@ export function TestConnection({ request, label, ready }: Props) {
         {busy ? __('Testing…', 'itih-rag-chat') : __('Test', 'itih-rag-chat')}
       </Button>
       {result && (
-        <Notice
-          className="itih-notice"
-          status={statusOf(result)}
-          onRemove={() => setResult(undefined)}
-        >
+        <Notice status={statusOf(result)} onRemove={() => setResult(undefined)}>
           {sentence(result, request)}
           {result.ok && result.notes?.map((note) => <p key={note}>{note}</p>)}
           {result.ok && result.reply && <q className="itih-reply">{result.reply}</q>}

@@ -1,9 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
+import { useEffect, useRef, useState } from '@wordpress/element';
 import type { PostInChat } from '../../server/contract/posts.ts';
-import type { ApiError } from '../api.ts';
-import { toApiError } from '../api.ts';
 import { usePolling } from '../use-polling.ts';
-import { useResource } from '../use-resource.ts';
+import { useAction, useResource } from '../use-resource.ts';
 import { changePostChat, getPostChat, type PostChange } from './posts-api.ts';
 
 /** Milliseconds between two looks at a post that is about to be read: at first, and after a minute. */
@@ -15,10 +13,8 @@ const isMoving = (post: PostInChat | undefined) =>
 
 /** Loads a post's place in the chat, again after each save, and then until the post has been read. */
 export function usePostChat(id: number, saving: boolean) {
-  const load = useCallback((signal: AbortSignal) => getPostChat(id, signal), [id]);
-  const { data, error, reload, replace } = useResource(load);
-  const [failure, setFailure] = useState<ApiError | undefined>(undefined);
-  const [busy, setBusy] = useState(false);
+  const { data, error, reload, replace } = useResource((signal) => getPostChat(id, signal), [id]);
+  const { busy, error: failure, run, clear } = useAction();
   const [movingSince, setMovingSince] = useState(0);
 
   const moving = isMoving(data);
@@ -32,24 +28,11 @@ export function usePostChat(id: number, saving: boolean) {
     wasSaving.current = saving;
   }, [saving]);
 
-  /** Resolves to the post as it then is; to undefined if the change failed. */
-  const change = async (wanted: PostChange): Promise<PostInChat | undefined> => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const changed = await changePostChat(id, wanted);
-      replace(changed);
-      return changed;
-    } catch (cause) {
-      setFailure(toApiError(cause));
-      return undefined;
-    } finally {
-      setBusy(false);
-    }
-  };
+  /** Resolves to whether it was changed. */
+  const change = (wanted: PostChange) => run(async () => replace(await changePostChat(id, wanted)));
 
   const retry = () => {
-    setFailure(undefined);
+    clear();
     return reload();
   };
 

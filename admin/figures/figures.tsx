@@ -1,7 +1,6 @@
 import { __ } from '@wordpress/i18n';
 import type { Figures as FiguresReply } from '../../server/contract/figures.ts';
-import { ErrorNotice } from '../components/error-notice.tsx';
-import { Section, Skeleton } from '../components/section.tsx';
+import { Section } from '../components/section.tsx';
 import type { QueryChanges } from '../use-query.ts';
 import type { Resource } from '../use-resource.ts';
 import { Patterns } from './patterns.tsx';
@@ -25,11 +24,10 @@ export function Figures({ figures: { data, error, reload }, days, canManage, onF
       <Section
         id="questions"
         title={__('Questions', 'itih-rag-chat')}
-        busy={!data && !error}
+        of={{ data, error, reload }}
+        lines={8}
         aside={<PeriodChoice days={days} onFollow={onFollow} />}
       >
-        {error && <ErrorNotice error={error} onRetry={() => void reload()} />}
-        {!data && !error && <Skeleton lines={8} />}
         {data && <Questions period={data.period} />}
       </Section>
       {data && data.period.top_questions.length > 0 && (

@@ -1,13 +1,12 @@
-import { useCallback, useEffect } from '@wordpress/element';
+import { useEffect } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { Gap, GapDetail } from '../../server/contract/gaps.ts';
 import { api } from '../api.ts';
 import { ClosestList } from '../components/source-list.tsx';
 import { Badge } from '../components/badge.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
 import { Facts } from '../components/facts.tsx';
 import { QueryLink } from '../components/query-link.tsx';
-import { Section, Skeleton } from '../components/section.tsx';
+import { Section } from '../components/section.tsx';
 import { focusWhenShown } from '../focus.ts';
 import { formatDate, formatLanguage, formatNumber } from '../format.ts';
 import type { Site } from '../site.ts';
@@ -71,8 +70,7 @@ interface Props {
 
 /** One gap: how it was asked, what the site has, and what can be done. */
 export function GapView({ id, site, query, states, onChange }: Props) {
-  const load = useCallback((signal: AbortSignal) => api.getGap(id, signal), [id]);
-  const { data, error, reload } = useResource(load);
+  const { data, error, reload } = useResource((signal) => api.getGap(id, signal), [id]);
   const { changed, overtaken } = states;
   useEffect(() => {
     if (data && (changed?.before.id === id || overtaken?.id === id)) void reload();
@@ -94,10 +92,9 @@ export function GapView({ id, site, query, states, onChange }: Props) {
       <Section
         id="gap"
         title={data ? data.gap.question : __('Gap', 'itih-rag-chat')}
-        busy={!data && !error}
+        of={{ data, error, reload }}
+        lines={8}
       >
-        {error && <ErrorNotice error={error} onRetry={() => void reload()} />}
-        {!data && !error && <Skeleton lines={8} />}
         {data && (
           <>
             <Facts look="rows" facts={facts(data.gap)} />

@@ -2,8 +2,7 @@ import { useEffect } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { GapDetail } from '../../server/contract/gaps.ts';
 import { api } from '../api.ts';
-import { ErrorNotice } from '../components/error-notice.tsx';
-import { Section, Skeleton } from '../components/section.tsx';
+import { Section } from '../components/section.tsx';
 import { focusWhenShown } from '../focus.ts';
 import { useResource } from '../use-resource.ts';
 import { AddSynonym } from './add-synonym.tsx';
@@ -40,13 +39,12 @@ export function Remedy({ name, detail, homeUrl, ...rest }: Props) {
   }, [changed_at]);
   if (!data) {
     return (
-      <Section id="remedy" title={__('Settings', 'itih-rag-chat')} busy={!error}>
-        {error ? (
-          <ErrorNotice error={error} onRetry={() => void reload()} />
-        ) : (
-          <Skeleton lines={6} />
-        )}
-      </Section>
+      <Section
+        id="remedy"
+        title={__('Settings', 'itih-rag-chat')}
+        of={{ data, error, reload }}
+        lines={6}
+      />
     );
   }
   const shared = { ...rest, question: detail.gap.question, settings: data };

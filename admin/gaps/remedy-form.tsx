@@ -2,7 +2,7 @@ import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { MaskedSettings } from '../api.ts';
-import { Button } from '../components/controls.tsx';
+import { Button, Form } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section } from '../components/section.tsx';
 import { focusWhenShown } from '../focus.ts';
@@ -51,14 +51,7 @@ export function RemedyForm({ title, patchOf, wrong, children, onClose, ...rest }
         </Button>
       }
     >
-      <form
-        className="itih-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void attempt();
-        }}
-      >
+      <Form className="itih-form" noValidate onSubmit={() => !busy && void attempt()}>
         {children(attempted)}
         <div role="status">
           {tried?.reply && <NewAnswer question={question} reply={tried.reply} />}
@@ -92,7 +85,7 @@ export function RemedyForm({ title, patchOf, wrong, children, onClose, ...rest }
             {__('Nothing is saved before you have seen it.', 'itih-rag-chat')}
           </p>
         )}
-      </form>
+      </Form>
     </Section>
   );
 }

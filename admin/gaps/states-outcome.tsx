@@ -1,9 +1,9 @@
-import { Notice } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import type { Gap } from '../../server/contract/gaps.ts';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { formatDate } from '../format.ts';
 import type { Changed, GapStates } from './use-gap-states.ts';
+import { Notice } from '../components/controls.tsx';
 
 function changedText({ before: { question }, state, action }: Changed): string {
   if (state === 'ignored') {
@@ -67,7 +67,7 @@ export function StatesOutcome({ states }: { states: GapStates }) {
   if (error) return <ErrorNotice error={error} />;
   if (overtaken)
     return (
-      <Notice className="itih-notice" status="warning" onRemove={dismiss}>
+      <Notice status="warning" onRemove={dismiss}>
         <bdi>{overtakenText(overtaken)}</bdi>{' '}
         {__(
           'Nothing was changed, and what you have written is still here. You can go on all the same.',
@@ -81,7 +81,6 @@ export function StatesOutcome({ states }: { states: GapStates }) {
   const action = { label: __('Undo', 'itih-rag-chat'), variant: 'link' as const };
   return (
     <Notice
-      className="itih-notice"
       status="success"
       onRemove={dismiss}
       actions={canUndo ? [{ ...action, onClick: () => void undo() }] : []}

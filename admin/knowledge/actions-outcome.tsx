@@ -1,17 +1,13 @@
-import { Notice } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import type { DocumentActions } from './use-document-actions.ts';
+import { Notice } from '../components/controls.tsx';
 
 /** Shows the outcome of the last action. */
 export function ActionsOutcome({ actions: { outcome, dismiss } }: { actions: DocumentActions }) {
   if (!outcome) return null;
   const { sentence, failures } = outcome;
   return (
-    <Notice
-      className="itih-notice"
-      status={failures.length > 0 ? 'error' : 'success'}
-      onRemove={dismiss}
-    >
+    <Notice status={failures.length > 0 ? 'error' : 'success'} onRemove={dismiss}>
       {sentence}
       {failures.length > 0 && (
         <>

@@ -1,7 +1,7 @@
-import { Notice, TabPanel } from '@wordpress/components';
+import { TabPanel } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { Button } from '../components/controls.tsx';
+import { Button, Form, Notice } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section } from '../components/section.tsx';
 import { formatNumber } from '../format.ts';
@@ -44,11 +44,7 @@ function AddingOutcome({ adding: { added, error, forget } }: { adding: Adding })
         );
   return (
     <>
-      <Notice
-        className="itih-notice"
-        status={count === 0 || rejected.length > 0 ? 'warning' : 'success'}
-        onRemove={forget}
-      >
+      <Notice status={count === 0 || rejected.length > 0 ? 'warning' : 'success'} onRemove={forget}>
         {sentence}
       </Notice>
       {rejected.length > 0 && <RejectedLines rejected={rejected} />}
@@ -96,18 +92,12 @@ export function AddSources({ fileTypes, rules, uploads, onAdded, onClose }: Prop
     }
     const Fields = sourceFields[kind];
     return (
-      <form
-        className="itih-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(kind);
-        }}
-      >
+      <Form className="itih-form" onSubmit={() => void submit(kind)}>
         <Fields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} />
         <Button type="submit" variant="primary" isBusy={adding.busy}>
           {adding.busy ? __('Adding…', 'itih-rag-chat') : __('Add', 'itih-rag-chat')}
         </Button>
-      </form>
+      </Form>
     );
   }
 

@@ -1,6 +1,5 @@
-import { Notice } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
-import { Button } from '../components/controls.tsx';
+import { Button, Notice } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Progress } from '../components/progress.tsx';
 import { formatNumber } from '../format.ts';
@@ -32,11 +31,7 @@ export function BulkProgress({ bulk: { running, stop, outcome, dismiss } }: { bu
     <>
       {error && <ErrorNotice error={error} />}
       {(affected > 0 || !error) && (
-        <Notice
-          className="itih-notice"
-          status={stopped || error ? 'warning' : 'success'}
-          onRemove={dismiss}
-        >
+        <Notice status={stopped || error ? 'warning' : 'success'} onRemove={dismiss}>
           {bulkDone(wish, affected)}
           {stopped && ` ${__('You stopped it before the others.', 'itih-rag-chat')}`}
         </Notice>

@@ -1,14 +1,13 @@
-import { useCallback, useEffect, useState } from '@wordpress/element';
+import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { DocumentView as Document } from '../../server/contract/knowledge.ts';
 import { api } from '../api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/controls.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
 import { Facts } from '../components/facts.tsx';
 import { Pagination } from '../components/list.tsx';
 import { QueryLink } from '../components/query-link.tsx';
-import { Section, Skeleton } from '../components/section.tsx';
+import { Section } from '../components/section.tsx';
 import { formatBytes, formatDate, formatLanguage, formatNumber } from '../format.ts';
 import { documentName, kindName, statusLabel, statusTone } from '../labels.ts';
 import { readingUrl } from './reading-url.ts';
@@ -99,8 +98,10 @@ function Actions({ document, actions }: { document: Document; actions: DocumentA
 /** One document: where it comes from, what has become of it, and its chunks. */
 export function DocumentView({ id, actions, onClose }: Props) {
   const [page, setPage] = useState(1);
-  const load = useCallback((signal: AbortSignal) => api.getDocument(id, page, signal), [id, page]);
-  const { data, error, reload } = useResource(load);
+  const { data, error, reload } = useResource(
+    (signal) => api.getDocument(id, page, signal),
+    [id, page],
+  );
   const document = data?.body.document;
   const acting = actions.busy.has(id);
   usePolling(reload, document && isUnfinished(document) ? pollMs : null);
@@ -121,10 +122,9 @@ export function DocumentView({ id, actions, onClose }: Props) {
       <Section
         id="document"
         title={document ? documentName(document) : __('Document', 'itih-rag-chat')}
-        busy={!data && !error}
+        of={{ data, error, reload }}
+        lines={8}
       >
-        {error && <ErrorNotice error={error} onRetry={() => void reload()} />}
-        {!data && !error && <Skeleton lines={8} />}
         {document && (
           <>
             {document.status === 'failed' && (

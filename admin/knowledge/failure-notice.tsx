@@ -1,7 +1,6 @@
 import { __ } from '@wordpress/i18n';
-import { Notice } from '@wordpress/components';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
-import { Button } from '../components/controls.tsx';
+import { Button, Notice } from '../components/controls.tsx';
 import { failureHelp } from './failure-help.ts';
 import type { DocumentActions } from './use-document-actions.ts';
 
@@ -47,7 +46,7 @@ export const FailureText = ({ document, actions }: Props) => (
 
 /** The same above the details of the document. */
 export const FailureNotice = (props: Props) => (
-  <Notice className="itih-notice" status="error" isDismissible={false}>
+  <Notice status="error">
     <FailureText {...props} />
   </Notice>
 );

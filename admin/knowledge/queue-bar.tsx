@@ -1,12 +1,11 @@
-import { Notice } from '@wordpress/components';
-import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { api, toApiError, type ApiError } from '../api.ts';
-import { Button } from '../components/controls.tsx';
+import { api } from '../api.ts';
+import { Button, Notice } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { IndexProgress } from '../components/index-progress.tsx';
 import { formatNumber } from '../format.ts';
 import type { Indexing } from '../use-indexing.ts';
+import { useAction } from '../use-resource.ts';
 
 const waitingText = (queued: number) =>
   queued === 0
@@ -25,31 +24,19 @@ const waitingText = (queued: number) =>
 /** Shows the documents in the queue, and the switch that pauses it. */
 export function QueueBar({ indexing }: { indexing: Indexing }) {
   const { paused, active, queued, finished } = indexing;
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError>();
+  const { busy, error, run } = useAction();
 
-  async function toggle() {
-    if (busy) return;
-    setBusy(true);
-    setError(undefined);
-    try {
+  const toggle = () =>
+    run(async () => {
       await api.setPaused(!paused);
       await indexing.refresh();
-    } catch (cause) {
-      setError(toApiError(cause));
-    }
-    setBusy(false);
-  }
+    });
 
   const idle = !paused && !active && finished === undefined && !indexing.error;
   return (
     <>
       <div className="itih-queue">
-        {paused && (
-          <Notice className="itih-notice" status="warning" isDismissible={false}>
-            {waitingText(queued)}
-          </Notice>
-        )}
+        {paused && <Notice status="warning">{waitingText(queued)}</Notice>}
         {idle && (
           <p className="itih-hint">{__('Nothing is waiting to be read.', 'itih-rag-chat')}</p>
         )}

@@ -1,11 +1,11 @@
-import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ReadingReply, ReadingState } from '../../server/contract/knowledge.ts';
-import { api, toApiError, type ApiError } from '../api.ts';
+import { api } from '../api.ts';
 import { Badge, type Tone } from '../components/badge.tsx';
 import { Button } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { knowledgeUrl, settingsUrl } from '../use-query.ts';
+import { useAction } from '../use-resource.ts';
 
 const tones: Partial<Record<ReadingState, Tone>> = {
   read: 'good',
@@ -79,23 +79,15 @@ function stepOf(state: ReadingState, id: number): Step | undefined {
 
 /** Whether the chat uses the post, why not, and the step that changes it. */
 export function ReadingStateView({ id, reading: { state, document }, onChanged }: Props) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError>();
+  const { busy, error, run } = useAction();
   const [badge, sentence] = texts()[state];
   const step = stepOf(state, id);
 
-  async function take(act: () => Promise<unknown>) {
-    if (busy) return;
-    setBusy(true);
-    setError(undefined);
-    try {
+  const take = ({ act }: Step) =>
+    run(async () => {
       await act();
       await onChanged();
-    } catch (cause) {
-      setError(toApiError(cause));
-    }
-    setBusy(false);
-  }
+    });
 
   return (
     <>
@@ -105,7 +97,7 @@ export function ReadingStateView({ id, reading: { state, document }, onChanged }
       {error && <ErrorNotice error={error} />}
       <div className="itih-actions">
         {step && (
-          <Button variant="primary" isBusy={busy} onClick={() => void take(step.act)}>
+          <Button variant="primary" isBusy={busy} onClick={() => void take(step)}>
             {step.label}
           </Button>
         )}

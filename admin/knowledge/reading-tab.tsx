@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from '@wordpress/element';
+import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { api, type FoundPost } from '../api.ts';
 import { TextControl } from '../components/controls.tsx';
@@ -16,8 +16,10 @@ interface Props {
 }
 
 function Found({ text, onChoose }: { text: string; onChoose: (id: number) => void }) {
-  const load = useCallback((signal: AbortSignal) => api.searchPosts(text, signal), [text]);
-  const { data, error, loading, reload } = useResource<FoundPost[]>(load);
+  const { data, error, loading, reload } = useResource<FoundPost[]>(
+    (signal) => api.searchPosts(text, signal),
+    [text],
+  );
   if (error) return <ErrorNotice error={error} onRetry={() => void reload()} />;
   if (!data) return <Skeleton lines={4} />;
   return (

@@ -1,10 +1,7 @@
-import { Notice } from '@wordpress/components';
-import { useCallback } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { LeftOut, ReadingReply } from '../../server/contract/knowledge.ts';
 import { api } from '../api.ts';
-import { ErrorNotice } from '../components/error-notice.tsx';
-import { Section, Skeleton } from '../components/section.tsx';
+import { Section } from '../components/section.tsx';
 import { SourceLink } from '../components/source-link.tsx';
 import { formatNumber } from '../format.ts';
 import { usePolling } from '../use-polling.ts';
@@ -12,6 +9,7 @@ import { useResource } from '../use-resource.ts';
 import { ChunkList } from './chunk-list.tsx';
 import { ReadingStateView } from './reading-state.tsx';
 import { TextView } from './text-view.tsx';
+import { Notice } from '../components/controls.tsx';
 
 const pollMs = 2000;
 
@@ -66,11 +64,7 @@ function Reading({ reading }: { reading: ReadingReply }) {
   return (
     <>
       <Section id="text" title={__('Text', 'itih-rag-chat')}>
-        {error && (
-          <Notice className="itih-notice" status="error" isDismissible={false}>
-            {error.message}
-          </Notice>
-        )}
+        {error && <Notice status="error">{error.message}</Notice>}
         {shortened && (
           <p className="itih-hint">
             {__('This is the beginning of a long text. All of it is read.', 'itih-rag-chat')}
@@ -90,8 +84,7 @@ function Reading({ reading }: { reading: ReadingReply }) {
 
 /** One post as the chat reads it at this moment, whether or not it uses it. */
 export function ReadingView({ id }: { id: number }) {
-  const load = useCallback((signal: AbortSignal) => api.getReading(id, signal), [id]);
-  const { data, error, reload } = useResource(load);
+  const { data, error, reload } = useResource((signal) => api.getReading(id, signal), [id]);
   usePolling(reload, data?.state === 'waiting' ? pollMs : null);
   const post = data?.post;
   return (
@@ -102,10 +95,9 @@ export function ReadingView({ id }: { id: number }) {
           post?.title ||
           sprintf(/* translators: %s: a number. */ __('Post %s', 'itih-rag-chat'), String(id))
         }
-        busy={!data && !error}
+        of={{ data, error, reload }}
+        lines={6}
       >
-        {error && <ErrorNotice error={error} onRetry={() => void reload()} />}
-        {!data && !error && <Skeleton lines={6} />}
         {post && (
           <p>
             <SourceLink url={post.url} />

@@ -1,6 +1,7 @@
 import { useState } from '@wordpress/element';
 import type { CreateDocuments } from '../../server/contract/knowledge.ts';
-import { api, toApiError, type ApiError } from '../api.ts';
+import { api, toApiError } from '../api.ts';
+import { useAction } from '../use-resource.ts';
 
 export interface Rejected {
   /** Line number, from 1; undefined if the source was not a list. */
@@ -20,17 +21,6 @@ export interface Addition {
   name: string;
 }
 
-export interface Adding {
-  busy: boolean;
-  /** Outcome of the last attempt. */
-  added: Added | undefined;
-  /** Why it failed as a whole. */
-  error: ApiError | undefined;
-  /** Resolves to undefined when it failed as a whole. */
-  add: (additions: readonly Addition[]) => Promise<Added | undefined>;
-  forget: () => void;
-}
-
 /** Adds several sources; one that fails is rejected, the others go on. */
 async function addAll(additions: readonly Addition[]): Promise<Added> {
   const all: Added = { count: 0, rejected: [] };
@@ -47,32 +37,28 @@ async function addAll(additions: readonly Addition[]): Promise<Added> {
   return all;
 }
 
-export function useAdding(onAdded: () => void): Adding {
-  const [busy, setBusy] = useState(false);
+export function useAdding(onAdded: () => void) {
+  /** Outcome of the last attempt. */
   const [added, setAdded] = useState<Added>();
-  const [error, setError] = useState<ApiError>();
+  const { busy, error, run, clear } = useAction();
+
+  /** Resolves to undefined when it failed as a whole. */
+  async function add(additions: readonly Addition[]) {
+    let all: Added | undefined;
+    await run(async () => {
+      setAdded(undefined);
+      all = await addAll(additions);
+      setAdded(all);
+      if (all.count > 0) onAdded();
+    });
+    return all;
+  }
 
   function forget() {
     setAdded(undefined);
-    setError(undefined);
-  }
-
-  async function add(additions: readonly Addition[]) {
-    if (busy) return undefined;
-    forget();
-    setBusy(true);
-    try {
-      const all = await addAll(additions);
-      setAdded(all);
-      if (all.count > 0) onAdded();
-      return all;
-    } catch (cause) {
-      setError(toApiError(cause));
-      return undefined;
-    } finally {
-      setBusy(false);
-    }
+    clear();
   }
 
   return { busy, added, error, add, forget };
 }
+export type Adding = ReturnType<typeof useAdding>;

@@ -1,4 +1,3 @@
-import { Notice } from '@wordpress/components';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { IndexStatus } from '../../server/contract/admin.ts';
@@ -6,6 +5,7 @@ import { Progress } from '../components/progress.tsx';
 import { formatNumber } from '../format.ts';
 import { modelName } from '../labels.ts';
 import { builtin } from './providers.ts';
+import { Notice } from '../components/controls.tsx';
 
 /** Whether the index that is being built answers already: only chunks of text that are new to it follow. */
 const isFollowed = (index: IndexStatus | undefined) =>
@@ -57,7 +57,7 @@ function Building({ building, follows }: BuildingProps) {
           : __('Until it is complete, the present one goes on answering.', 'itih-rag-chat')}
       </p>
       {problem && (
-        <Notice className="itih-notice" status="warning" isDismissible={false}>
+        <Notice status="warning">
           {sprintf(
             /* translators: %s: a sentence that says what is wrong. */
             __(
@@ -83,7 +83,7 @@ export function IndexBuild({ index }: { index: IndexStatus | undefined }) {
   }
   if (!completed) return null;
   return (
-    <Notice className="itih-notice" status="success" onRemove={dismiss}>
+    <Notice status="success" onRemove={dismiss}>
       {sprintf(
         /* translators: %s: name of a model. */
         __('The new index is complete: %s finds the passages now.', 'itih-rag-chat'),

@@ -1,4 +1,3 @@
-import { Notice } from '@wordpress/components';
 import { useCallback } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { EmbeddingEstimate } from '../../server/contract/admin.ts';
@@ -16,6 +15,7 @@ import {
   type Draft,
   type SettingsForm,
 } from '../settings/draft.ts';
+import { Notice } from '../components/controls.tsx';
 
 const provider = 'embeddings.provider';
 
@@ -84,7 +84,7 @@ export function IndexChange({ form }: { form: SettingsForm }) {
   const fromWords = storedValue(form.settings, provider) === builtin;
   if (estimate?.changes === false) {
     return (
-      <Notice className="itih-notice" status="info" isDismissible={false}>
+      <Notice status="info">
         {__(
           'The index that answers now was made in this way: nothing is embedded anew.',
           'itih-rag-chat',
@@ -93,7 +93,7 @@ export function IndexChange({ form }: { form: SettingsForm }) {
     );
   }
   return (
-    <Notice className="itih-notice" status="info" isDismissible={false}>
+    <Notice status="info">
       {toWords
         ? __(
             'When you save this, passages are found by their words alone. Nothing is embedded, and nothing is sent elsewhere.',

@@ -1,15 +1,14 @@
-import { Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { LocalModelsReply } from '../../server/contract/local-models.ts';
-import { api, toApiError, type ApiError } from '../api.ts';
-import { Button, SelectControl, TextControl } from '../components/controls.tsx';
+import { api, type ApiError } from '../api.ts';
+import { Button, Notice, SelectControl, TextControl } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Progress } from '../components/progress.tsx';
 import { formatBytes } from '../format.ts';
-import { Skeleton } from '../components/section.tsx';
+import { LoadState } from '../components/section.tsx';
 import { usePolling } from '../use-polling.ts';
-import { useResource, type Resource } from '../use-resource.ts';
+import { useAction, useResource } from '../use-resource.ts';
 import { settingValue, storedValue, type SettingsForm } from '../settings/draft.ts';
 
 const path = 'embeddings.local.model';
@@ -84,7 +83,7 @@ function MultilingualOffer({ data, change }: Omit<OwnProps, 'form'>) {
   );
   if (!offer.wanted) return download || null;
   return (
-    <Notice className="itih-notice" status="warning" isDismissible={false}>
+    <Notice status="warning">
       <p>
         {sprintf(
           /* translators: %s: name of a model. */
@@ -132,7 +131,7 @@ function DownloadState({ download }: { download: Download }) {
   }
   const done = state === 'done';
   return (
-    <Notice className="itih-notice" status={done ? 'success' : 'error'} isDismissible={false}>
+    <Notice status={done ? 'success' : 'error'}>
       {done
         ? /* translators: %s: name of a model. */
           sprintf(__('%s is here, and can be chosen as the model.', 'itih-rag-chat'), name)
@@ -225,34 +224,14 @@ function AddModel({ data, change, error }: Omit<OwnProps, 'form'> & { error?: Ap
   );
 }
 
-function useChange({ replace }: Resource<LocalModelsReply>) {
-  const [error, setError] = useState<ApiError>();
-  async function change(call: () => Promise<LocalModelsReply>): Promise<boolean> {
-    setError(undefined);
-    try {
-      replace(await call());
-      return true;
-    } catch (cause) {
-      setError(toApiError(cause));
-      return false;
-    }
-  }
-  return { error, change };
-}
-
 /** Which model on the own machine embeds, and how another one comes there. */
 export function LocalModelFields({ form }: { form: SettingsForm }) {
   const models = useResource(api.getLocalModels);
-  const { data, reload } = models;
-  const { error, change } = useChange(models);
+  const { data, reload, replace } = models;
+  const { error, run } = useAction();
+  const change = (call: () => Promise<LocalModelsReply>) => run(async () => replace(await call()));
   usePolling(reload, data?.download?.state === 'running' ? pollMs : null);
-  if (!data) {
-    return models.error ? (
-      <ErrorNotice error={models.error} onRetry={() => void reload()} />
-    ) : (
-      <Skeleton lines={3} />
-    );
-  }
+  if (!data) return <LoadState of={models} lines={3} />;
   const isWanted = data.models.some(({ name }) => name !== english) || data.download !== null;
   return (
     <>

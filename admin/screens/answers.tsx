@@ -6,14 +6,14 @@ import { SynonymsFields } from '../answers/synonyms-fields.tsx';
 import { keyOf, newKey, useAnswers } from '../answers/use-answers.ts';
 import { useSynonyms } from '../answers/use-synonyms.ts';
 import { api, type MaskedSettings } from '../api.ts';
-import { ErrorNotice } from '../components/error-notice.tsx';
 import { Frame } from '../components/frame.tsx';
-import { Section, Skeleton } from '../components/section.tsx';
+import { Section } from '../components/section.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import type { Site } from '../site.ts';
 import { settingsUrl, useQuery } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
 import { useUnsavedWarning } from '../use-unsaved-warning.ts';
+import { Form } from '../components/controls.tsx';
 
 const closed = { edit: '', write: '', question: '' };
 
@@ -70,15 +70,9 @@ function AnswersTabs({ settings, replace, site }: Props) {
           />
         </div>
       ) : (
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            saveSynonyms();
-          }}
-        >
+        <Form noValidate onSubmit={() => saveSynonyms()}>
           <SynonymsFields editing={synonyms} question={question} />
-        </form>
+        </Form>
       )}
       <p>
         <a href={settingsUrl('chat')}>
@@ -104,13 +98,12 @@ export function Answers({ site }: { site: Site }) {
       {data ? (
         <AnswersTabs settings={data} replace={replace} site={site} />
       ) : (
-        <Section id="answers" title={__('Your answers', 'itih-rag-chat')} busy={!error}>
-          {error ? (
-            <ErrorNotice error={error} onRetry={() => void reload()} />
-          ) : (
-            <Skeleton lines={6} />
-          )}
-        </Section>
+        <Section
+          id="answers"
+          title={__('Your answers', 'itih-rag-chat')}
+          of={{ data, error, reload }}
+          lines={6}
+        />
       )}
     </Frame>
   );

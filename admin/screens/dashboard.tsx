@@ -1,4 +1,3 @@
-import { useCallback } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { DashboardReply, StatusReply } from '../../server/contract/admin.ts';
 import { api } from '../api.ts';
@@ -33,9 +32,7 @@ interface OverviewProps {
 function Overview({ site, status, dashboard, indexing }: OverviewProps) {
   const { query, change } = useQuery();
   const days = daysOf(query);
-  const figures = useResource(
-    useCallback((signal: AbortSignal) => api.getFigures(days, signal), [days]),
-  );
+  const figures = useResource((signal) => api.getFigures(days, signal), [days]);
   usePolling(figures.reload, status.error ? null : figuresPollMs);
 
   const { data } = dashboard;

@@ -1,8 +1,7 @@
 import { __ } from '@wordpress/i18n';
 import { api } from '../api.ts';
-import { ErrorNotice } from '../components/error-notice.tsx';
 import { Frame } from '../components/frame.tsx';
-import { Section, Skeleton } from '../components/section.tsx';
+import { Section } from '../components/section.tsx';
 import { SettingsTabs } from '../settings/settings-tabs.tsx';
 import type { Site } from '../site.ts';
 import { usePolling } from '../use-polling.ts';
@@ -36,13 +35,12 @@ export function Settings({ site }: { site: Site }) {
           onChanged={() => void status.reload()}
         />
       ) : (
-        <Section id="settings" title={__('Settings', 'itih-rag-chat')} busy={!error}>
-          {error ? (
-            <ErrorNotice error={error} onRetry={() => void reload()} />
-          ) : (
-            <Skeleton lines={8} />
-          )}
-        </Section>
+        <Section
+          id="settings"
+          title={__('Settings', 'itih-rag-chat')}
+          of={{ data, error, reload }}
+          lines={8}
+        />
       )}
     </Frame>
   );

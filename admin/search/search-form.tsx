@@ -1,7 +1,7 @@
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../api.ts';
-import { Button, SelectControl, TextControl } from '../components/controls.tsx';
+import { Button, Form, SelectControl, TextControl } from '../components/controls.tsx';
 import { documentKinds } from '../labels.ts';
 import type { PostType } from '../site.ts';
 import { fieldNames, type FieldName, type SearchDraft } from './search-request.ts';
@@ -98,13 +98,7 @@ export function SearchForm({ asked, postTypes, busy, error, onSearch }: Props) {
   const onChange = (changes: Partial<SearchDraft>) => setDraft({ ...draft, ...changes });
   const restricted = fieldNames.some((name) => name !== 'q' && asked[name] !== '');
   return (
-    <form
-      className="itih-settings"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSearch(draft);
-      }}
-    >
+    <Form className="itih-settings" onSubmit={() => onSearch(draft)}>
       <div className="itih-question">
         <TextControl
           name="q"
@@ -124,6 +118,6 @@ export function SearchForm({ asked, postTypes, busy, error, onSearch }: Props) {
         <summary>{__('Options', 'itih-rag-chat')}</summary>
         <Options draft={draft} error={error} onChange={onChange} postTypes={postTypes} />
       </details>
-    </form>
+    </Form>
   );
 }

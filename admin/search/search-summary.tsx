@@ -1,10 +1,10 @@
-import { Notice } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import type { SearchReply } from '../../server/contract/search.ts';
 import { Facts } from '../components/facts.tsx';
 import { formatDuration, formatNumber } from '../format.ts';
 import { modelName, storeModeLabel } from '../labels.ts';
 import { reasonLabel, stageLabels } from './search-labels.ts';
+import { Warnings } from '../components/controls.tsx';
 
 const Queries = ({ queries }: Pick<SearchReply, 'queries'>) => (
   <ul className="itih-queries">
@@ -75,13 +75,7 @@ export function SearchSummary({ reply }: { reply: SearchReply }) {
           },
         ]}
       />
-      {warnings.map((warning) => (
-        <Notice key={warning} className="itih-notice" status="warning" isDismissible={false}>
-          <span lang="en" dir="ltr">
-            {warning}
-          </span>
-        </Notice>
-      ))}
+      <Warnings warnings={warnings} />
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { Notice } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import { draftOf, type SettingsForm } from './draft.ts';
 import { useEstimate, workText } from '../models/index-change.tsx';
+import { Notice } from '../components/controls.tsx';
 
 const sizes = ['indexing.chunk_size', 'indexing.chunk_overlap', 'indexing.min_chunk_chars'];
 
@@ -10,7 +10,7 @@ export function RechunkNotice({ form }: { form: SettingsForm }) {
   const estimate = useEstimate(draftOf(form.draft, 'indexing'));
   if (!sizes.some((path) => path in form.draft)) return null;
   return (
-    <Notice className="itih-notice" status="info" isDismissible={false}>
+    <Notice status="info">
       {__('When you save this, everything is read again.', 'itih-rag-chat')}
       {estimate && <p>{workText(estimate)}</p>}
     </Notice>

@@ -1,6 +1,5 @@
-import { Notice } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { Button } from '../components/controls.tsx';
+import { Button, Notice, SaveButton } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { formatNumber } from '../format.ts';
 import { builtin, changesIndex } from '../models/providers.ts';
@@ -45,18 +44,12 @@ export function SaveBar({ editing }: { editing: SettingsEditing }) {
     <div className="itih-save">
       {error && <ErrorNotice error={error} />}
       {saved && (
-        <Notice
-          className="itih-notice"
-          status={saved.changed ? 'success' : 'info'}
-          onRemove={dismiss}
-        >
+        <Notice status={saved.changed ? 'success' : 'info'} onRemove={dismiss}>
           {outcomeText({ ...form, draft: saved.draft })}
         </Notice>
       )}
       <div className="itih-actions">
-        <Button type="submit" variant="primary" isBusy={busy}>
-          {busy ? __('Saving…', 'itih-rag-chat') : __('Save', 'itih-rag-chat')}
-        </Button>
+        <SaveButton busy={busy} />
         {unsaved.length > 0 && (
           <>
             <Button variant="tertiary" onClick={discard}>

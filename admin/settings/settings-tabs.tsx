@@ -1,4 +1,3 @@
-import { Notice } from '@wordpress/components';
 import { useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { StatusReply } from '../../server/contract/admin.ts';
@@ -13,6 +12,7 @@ import { tabOf } from './fields.ts';
 import { SaveBar } from './save-bar.tsx';
 import { settingsTabs } from './tabs.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
+import { Notice } from '../components/controls.tsx';
 
 interface Props {
   loaded: LoadedSettings;
@@ -75,7 +75,7 @@ export function SettingsTabs({ loaded, site, status, replace, onChanged }: Props
         onFollow={change}
       />
       {loaded.partial && !offline ? (
-        <Notice className="itih-notice" status="info" isDismissible={false}>
+        <Notice status="info">
           {__(
             'These settings are kept by the sidecar, and can be changed as soon as it answers again.',
             'itih-rag-chat',

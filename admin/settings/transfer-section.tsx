@@ -1,8 +1,7 @@
-import { Notice } from '@wordpress/components';
 import { useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { api, ApiError, toApiError } from '../api.ts';
-import { Button } from '../components/controls.tsx';
+import { Button, Notice } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section } from '../components/section.tsx';
 import { formatNumber } from '../format.ts';
@@ -98,7 +97,6 @@ export function TransferSection({ form }: { form: SettingsForm }) {
         {error && <ErrorNotice error={error} />}
         {imported !== undefined && (
           <Notice
-            className="itih-notice"
             status={imported === 0 ? 'info' : 'success'}
             onRemove={() => setImported(undefined)}
           >

@@ -1,7 +1,7 @@
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { api } from '../api.ts';
-import { Button, TextControl } from '../components/controls.tsx';
+import { Button, Form, TextControl } from '../components/controls.tsx';
 import { GivenAnswer } from '../components/given-answer.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section, Skeleton } from '../components/section.tsx';
@@ -87,13 +87,7 @@ export function AskStep({ asking, onNext }: Props) {
           void asking.ask(suggestion);
         }}
       />
-      <form
-        className="itih-ask"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void asking.ask(question);
-        }}
-      >
+      <Form className="itih-ask" onSubmit={() => void asking.ask(question)}>
         <TextControl
           name="question"
           label={__('Your question', 'itih-rag-chat')}
@@ -105,7 +99,7 @@ export function AskStep({ asking, onNext }: Props) {
         <Button type="submit" variant={asking.reply ? 'secondary' : 'primary'} isBusy={asking.busy}>
           {__('Ask', 'itih-rag-chat')}
         </Button>
-      </form>
+      </Form>
       <Outcome asking={asking} />
       <StepEnd action={__('Continue', 'itih-rag-chat')} open={!asking.reply} onAction={onNext} />
     </Section>

@@ -1,14 +1,15 @@
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { api, toApiError, type ApiError, type MaskedSettings } from '../api.ts';
+import { api, type MaskedSettings } from '../api.ts';
 import { ErrorNotice } from '../components/error-notice.tsx';
-import { Section, Skeleton } from '../components/section.tsx';
+import { Section } from '../components/section.tsx';
 import { PostTypeChoice } from '../settings/post-type-choice.tsx';
 import type { Site } from '../site.ts';
 import type { Indexing } from '../use-indexing.ts';
 import { knowledgeUrl } from '../use-query.ts';
 import type { Resource } from '../use-resource.ts';
 import { StepEnd } from './step-end.tsx';
+import { useAction } from '../use-resource.ts';
 
 interface Props {
   site: Site;
@@ -21,33 +22,25 @@ interface Props {
 export function ContentStep({ site, settings, indexing, onNext }: Props) {
   const { data, error: loadError, reload, replace } = settings;
   const [edited, setEdited] = useState<string[]>();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError>();
+  const { busy, error, run } = useAction();
   const stored = data?.indexing.post_types ?? [];
   const chosen = edited ?? stored;
 
-  async function read() {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const read = () =>
+    run(async () => {
       if (edited && edited.join() !== stored.join())
         replace(await api.saveSettings({ indexing: { post_types: edited } }));
       void indexing.start();
       onNext();
-    } catch (cause) {
-      setError(toApiError(cause));
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <Section
       id="content"
       title={__('What may the chat answer from?', 'itih-rag-chat')}
-      busy={!data && !loadError}
+      of={{ data, error: loadError, reload }}
+      lines={6}
     >
-      {!data && loadError && <ErrorNotice error={loadError} onRetry={() => void reload()} />}
-      {!data && !loadError && <Skeleton lines={6} />}
       {data && (
         <>
           <div className="itih-form">

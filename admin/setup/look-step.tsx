@@ -1,14 +1,15 @@
 import { BaseControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { api, toApiError, type ApiError, type OwnedSettings } from '../api.ts';
+import { api, type OwnedSettings } from '../api.ts';
 import { SelectControl, TextControl } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
-import { Section, Skeleton } from '../components/section.tsx';
+import { Section } from '../components/section.tsx';
 import { settingsUrl } from '../use-query.ts';
 import type { Resource } from '../use-resource.ts';
 import { lookPatch, readableOn, type LookDraft } from './look-draft.ts';
 import { StepEnd } from './step-end.tsx';
+import { useAction } from '../use-resource.ts';
 
 interface Props {
   owned: Resource<OwnedSettings>;
@@ -28,23 +29,15 @@ function LookForm({ stored, accent, onSaved, onNext }: FormProps) {
     color: stored.colors.primary ?? accent,
     position: stored.position,
   });
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError>();
+  const { busy, error, run } = useAction();
   const change = (changes: Partial<LookDraft>) => setDraft({ ...draft, ...changes });
 
-  async function save() {
-    const appearance = lookPatch(draft, stored, accent);
-    if (Object.keys(appearance).length === 0) return onNext();
-    setBusy(true);
-    setError(undefined);
-    try {
-      onSaved(await api.saveOwnedSettings({ appearance }));
+  const save = () =>
+    run(async () => {
+      const appearance = lookPatch(draft, stored, accent);
+      if (Object.keys(appearance).length > 0) onSaved(await api.saveOwnedSettings({ appearance }));
       onNext();
-    } catch (cause) {
-      setError(toApiError(cause));
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <>
@@ -117,9 +110,12 @@ function LookForm({ stored, accent, onSaved, onNext }: FormProps) {
 /** Name, colour and place of the chat. */
 export function LookStep({ owned: { data, error, reload, replace }, accent, onNext }: Props) {
   return (
-    <Section id="look" title={__('How should it look?', 'itih-rag-chat')} busy={!data && !error}>
-      {!data && error && <ErrorNotice error={error} onRetry={() => void reload()} />}
-      {!data && !error && <Skeleton lines={6} />}
+    <Section
+      id="look"
+      title={__('How should it look?', 'itih-rag-chat')}
+      of={{ data, error, reload }}
+      lines={6}
+    >
       {data && (
         <LookForm stored={data.appearance} accent={accent} onSaved={replace} onNext={onNext} />
       )}

@@ -1,12 +1,13 @@
-import { ExternalLink, Notice } from '@wordpress/components';
+import { ExternalLink } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { api, toApiError, type ApiError, type MaskedSettings, type OwnedSettings } from '../api.ts';
-import { Button, TextControl } from '../components/controls.tsx';
+import { api, type MaskedSettings, type OwnedSettings } from '../api.ts';
+import { Button, Notice, TextControl } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
-import { Section, Skeleton } from '../components/section.tsx';
+import { Section } from '../components/section.tsx';
 import { dashboardUrl } from '../use-query.ts';
 import type { Resource } from '../use-resource.ts';
+import { useAction } from '../use-resource.ts';
 
 interface Props {
   owned: Resource<OwnedSettings>;
@@ -32,35 +33,26 @@ const WhatNext = ({ homeUrl }: { homeUrl: string }) => (
 export function OnStep({ owned: { data, error: loadError, reload, replace }, ...rest }: Props) {
   const { homeUrl, ready, limits } = rest;
   const [tokens, setTokens] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError>();
+  const { busy, error, run } = useAction();
   const enabled = data?.general.widget_enabled ?? false;
 
-  async function turn(widget_enabled: boolean) {
-    if (busy) return;
-    setBusy(true);
-    setError(undefined);
-    try {
+  const turn = (widget_enabled: boolean) =>
+    run(async () => {
       const daily_tokens = Number(tokens);
       const isChanged = tokens !== undefined && daily_tokens !== limits?.daily_tokens;
       const patch = { general: { widget_enabled }, ...(isChanged && { limits: { daily_tokens } }) };
       replace(await api.saveOwnedSettings(patch));
-    } catch (cause) {
-      setError(toApiError(cause));
-    }
-    setBusy(false);
-  }
+    });
 
   return (
     <Section
       id="on"
       title={__('Show the chat to visitors', 'itih-rag-chat')}
-      busy={!data && !loadError}
+      of={{ data, error: loadError, reload }}
+      lines={3}
     >
-      {!data && loadError && <ErrorNotice error={loadError} onRetry={() => void reload()} />}
-      {!data && !loadError && <Skeleton lines={3} />}
       {data && !ready && (
-        <Notice className="itih-notice" status="warning" isDismissible={false}>
+        <Notice status="warning">
           {__('Nothing has been read yet, so the chat cannot answer anything.', 'itih-rag-chat')}
         </Notice>
       )}
@@ -69,7 +61,7 @@ export function OnStep({ owned: { data, error: loadError, reload, replace }, ...
         <>
           <div role="status">
             {enabled && (
-              <Notice className="itih-notice" status="success" isDismissible={false}>
+              <Notice status="success">
                 {__('The chat is on: visitors see it on every page.', 'itih-rag-chat')}
               </Notice>
             )}

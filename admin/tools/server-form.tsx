@@ -2,7 +2,7 @@ import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { McpServerView } from '../../server/contract/mcp.ts';
 import { ApiError, toApiError } from '../api.ts';
-import { Button, ToggleControl } from '../components/controls.tsx';
+import { Button, Form, SaveButton, ToggleControl } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Section } from '../components/section.tsx';
 import { AddressFields } from './address-fields.tsx';
@@ -10,6 +10,7 @@ import { OAuthFields } from './oauth-fields.tsx';
 import type { McpServerFields } from './servers-api.ts';
 import { ToolChoice } from './tool-choice.tsx';
 import { explained, type Servers } from './use-servers.ts';
+import { useAction } from '../use-resource.ts';
 
 interface Props {
   /** Undefined: a new one. */
@@ -27,27 +28,23 @@ type Draft = Partial<McpServerFields>;
 export function ServerForm({ server, onSave, onSaved, onClose, redirectUrl }: Props) {
   const [draft, setDraft] = useState<Draft>({});
   const [saves, setSaves] = useState(0);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError>();
+  const { busy, error, run } = useAction();
   const change = (changes: Draft) => setDraft({ ...draft, ...changes });
   const problem = (name: keyof McpServerFields) => error?.fields[name];
   const shared = { server, draft, problem, onChange: change };
 
-  async function save() {
-    if (busy) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      const saved = await onSave(server, draft);
-      setDraft({});
-      setSaves(saves + 1);
-      onSaved(saved);
-    } catch (cause) {
-      const { code, message, fields } = toApiError(cause);
-      setError(new ApiError(code, explained({ code, message }), fields));
-    }
-    setBusy(false);
-  }
+  const save = () =>
+    run(async () => {
+      try {
+        const saved = await onSave(server, draft);
+        setDraft({});
+        setSaves(saves + 1);
+        onSaved(saved);
+      } catch (cause) {
+        const { code, message, fields } = toApiError(cause);
+        throw new ApiError(code, explained({ code, message }), fields);
+      }
+    });
 
   return (
     <Section
@@ -59,13 +56,7 @@ export function ServerForm({ server, onSave, onSaved, onClose, redirectUrl }: Pr
         </Button>
       }
     >
-      <form
-        className="itih-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form className="itih-form" onSubmit={() => void save()}>
         <AddressFields key={saves} {...shared} />
         <OAuthFields key={`client-${saves}`} {...shared} redirectUrl={redirectUrl} />
         <ToggleControl
@@ -81,10 +72,8 @@ export function ServerForm({ server, onSave, onSaved, onClose, redirectUrl }: Pr
           />
         )}
         {error && <ErrorNotice error={error} />}
-        <Button type="submit" variant="primary" isBusy={busy}>
-          {busy ? __('Saving…', 'itih-rag-chat') : __('Save', 'itih-rag-chat')}
-        </Button>
-      </form>
+        <SaveButton busy={busy} />
+      </Form>
     </Section>
   );
 }

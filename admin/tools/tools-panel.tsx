@@ -1,11 +1,9 @@
-import { Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { McpServerView } from '../../server/contract/mcp.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { Button } from '../components/controls.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
-import { Section, Skeleton } from '../components/section.tsx';
+import { Button, Notice } from '../components/controls.tsx';
+import { LoadState, Section } from '../components/section.tsx';
 import type { Site } from '../site.ts';
 import { focusWhenShown } from '../focus.ts';
 import { ServerForm } from './server-form.tsx';
@@ -67,11 +65,7 @@ export function ToolsPanel({ site }: { site: Pick<Site, 'redirectUrl'> }) {
           />
         )}
         {outcome && (
-          <Notice
-            className="itih-notice"
-            status={outcome.ok ? 'success' : 'error'}
-            onRemove={servers.dismiss}
-          >
+          <Notice status={outcome.ok ? 'success' : 'error'} onRemove={servers.dismiss}>
             {outcome.sentence}
           </Notice>
         )}
@@ -85,8 +79,7 @@ export function ToolsPanel({ site }: { site: Pick<Site, 'redirectUrl'> }) {
             </Button>
           }
         >
-          {error && <ErrorNotice error={error} onRetry={() => void servers.reload()} />}
-          {!list && !error && <Skeleton lines={4} />}
+          <LoadState of={{ data: list, error, reload: servers.reload }} lines={4} />
           {list?.length === 0 && <Empty />}
           {list && list.length > 0 && (
             <ServerTable

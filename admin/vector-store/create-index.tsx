@@ -1,8 +1,7 @@
-import { Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { api, toApiError, type CreatedIndex } from '../api.ts';
-import { Button } from '../components/controls.tsx';
+import { Button, Notice } from '../components/controls.tsx';
 import { formatNumber } from '../format.ts';
 
 function sentence({ ok, created, dimensions }: CreatedIndex): string {
@@ -66,11 +65,7 @@ export function CreateIndex({ unsaved, ready, save, onCreated }: Props) {
           : __('Create or check the index', 'itih-rag-chat')}
       </Button>
       {result && (
-        <Notice
-          className="itih-notice"
-          status={result.ok ? 'success' : 'error'}
-          onRemove={() => setResult(undefined)}
-        >
+        <Notice status={result.ok ? 'success' : 'error'} onRemove={() => setResult(undefined)}>
           {result.text}
         </Notice>
       )}

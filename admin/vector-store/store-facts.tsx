@@ -1,9 +1,9 @@
-import { Notice } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import type { VectorStoreStatus } from '../../server/contract/admin.ts';
 import { Facts } from '../components/facts.tsx';
 import { formatMegabytes, formatNumber } from '../format.ts';
 import { storeModeLabel, vectorStoreLabel } from '../labels.ts';
+import { Warnings } from '../components/controls.tsx';
 
 /** Where and how vectors are compared at the moment, and why so. */
 export function StoreFacts({ store }: { store: VectorStoreStatus }) {
@@ -27,13 +27,7 @@ export function StoreFacts({ store }: { store: VectorStoreStatus }) {
           { label: __('Memory', 'itih-rag-chat'), value: formatMegabytes(memory_mb) },
         ]}
       />
-      {warnings.map((warning) => (
-        <Notice key={warning} className="itih-notice" status="warning" isDismissible={false}>
-          <span lang="en" dir="ltr">
-            {warning}
-          </span>
-        </Notice>
-      ))}
+      <Warnings warnings={warnings} />
     </div>
   );
 }
