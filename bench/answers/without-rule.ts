@@ -16,7 +16,7 @@ const changes: Readonly<Record<string, (question: Question) => Question>> = {
   days: (question) => ({ ...question, days: [], weekdays: [] }),
   'follow-ups': (question) => ({ ...question, isFollowUp: false }),
   synonyms(question) {
-    for (const code of languageCodes) languageIn(code).synonyms = undefined;
+    for (const code of languageCodes) languageIn(code).synonyms = [];
     return question;
   },
 };

@@ -16,124 +16,151 @@ defined( 'ABSPATH' ) || exit;
  */
 function error_sentence( string $code ): string {
 	$sentences = array(
-		'invalid_request'           => __( 'The request is not valid.', 'itih-rag-chat' ),
-		'empty_message'             => __( 'Please write a message first.', 'itih-rag-chat' ),
-		'message_too_long'          => __( 'This message is too long.', 'itih-rag-chat' ),
-		'invalid_signature'         => __( 'The request is not signed correctly.', 'itih-rag-chat' ),
-		'wrong_site'                => __( 'The chat is not available right now. Please try again later.', 'itih-rag-chat' ),
-		'rest_forbidden'            => __( 'Sorry, you are not allowed to do that.', 'itih-rag-chat' ),
-		'rest_cookie_invalid_nonce' => __( 'The page has expired. Please try again.', 'itih-rag-chat' ),
-		'invalid_session'           => __( 'This conversation belongs to someone else or has ended.', 'itih-rag-chat' ),
-		'consent_required'          => __( 'Please agree to the notice of this chat first.', 'itih-rag-chat' ),
-		'chat_disabled'             => __( 'The chat is not available right now.', 'itih-rag-chat' ),
-		'not_found'                 => __( 'There is nothing here.', 'itih-rag-chat' ),
-		'conflict'                  => __( 'This is being worked on already.', 'itih-rag-chat' ),
-		'too_large'                 => __( 'This is too large.', 'itih-rag-chat' ),
-		'unsupported_type'          => __( 'This type of content cannot be read.', 'itih-rag-chat' ),
-		'blocked_address'           => __( 'This address may not be fetched.', 'itih-rag-chat' ),
-		'no_text'                   => __( 'No readable text was found.', 'itih-rag-chat' ),
-		'rate_limited'              => __( 'Too many messages. Please wait a moment.', 'itih-rag-chat' ),
-		'budget_exhausted'          => __( 'The chat has reached its limit for now.', 'itih-rag-chat' ),
-		'internal_error'            => __( 'Something went wrong.', 'itih-rag-chat' ),
-		'provider_error'            => __( 'The language model could not answer. Please try again.', 'itih-rag-chat' ),
-		'sidecar_unavailable'       => __( 'The chat is not available right now. Please try again later.', 'itih-rag-chat' ),
-		'incompatible_version'      => __( 'The chat is not available right now. Please try again later.', 'itih-rag-chat' ),
-		'newer_database'            => __( 'The chat is not available right now. Please try again later.', 'itih-rag-chat' ),
-		'foreign_tables'            => __( 'The chat is not available right now. Please try again later.', 'itih-rag-chat' ),
-		'not_configured'            => __( 'The chat is not set up yet.', 'itih-rag-chat' ),
-		'overloaded'                => __( 'The chat is very busy. Please try again in a moment.', 'itih-rag-chat' ),
-		'provider_timeout'          => __( 'The language model took too long. Please try again.', 'itih-rag-chat' ),
+		'invalid_request'   => __( 'The request is not valid.', 'itih-rag-chat' ),
+		'invalid_signature' => __( 'The request is not signed correctly.', 'itih-rag-chat' ),
+		'rest_forbidden'    => __( 'Sorry, you are not allowed to do that.', 'itih-rag-chat' ),
+		'not_found'         => __( 'There is nothing here.', 'itih-rag-chat' ),
+		'conflict'          => __( 'This is being worked on already.', 'itih-rag-chat' ),
+		'too_large'         => __( 'This is too large.', 'itih-rag-chat' ),
+		'unsupported_type'  => __( 'This type of content cannot be read.', 'itih-rag-chat' ),
+		'blocked_address'   => __( 'This address may not be fetched.', 'itih-rag-chat' ),
+		'no_text'           => __( 'No readable text was found.', 'itih-rag-chat' ),
+		'not_configured'    => __( 'The chat is not set up yet.', 'itih-rag-chat' ),
 	);
-	return $sentences[ $code ] ?? '';
+	return visitor_sentences()[ $code ] ?? $sentences[ $code ] ?? '';
+}
+
+/**
+ * Returns the sentences of errors that visitors meet, in the language of the page, else in English.
+ *
+ * @return array<string, string> By code.
+ */
+function visitor_sentences(): array {
+	static $known = array();
+	$language     = (string) preg_replace( array( '/[_-].*/', '/^n[on]$/' ), array( '', 'nb' ), determine_locale() );
+	$file         = PLUGIN_DIR . "/languages/visitors/$language.php";
+	if ( ! isset( $known[ $language ] ) && preg_match( '/^[a-z]+$/', $language ) && is_readable( $file ) ) {
+		$known[ $language ] = (array) include $file;
+	}
+	return $known[ $language ] ?? array(
+		'empty_message'             => 'Please write a message first.',
+		'message_too_long'          => 'This message is too long.',
+		'wrong_site'                => 'The chat is not available right now. Please try again later.',
+		'rest_cookie_invalid_nonce' => 'The page has expired. Please try again.',
+		'invalid_session'           => 'This conversation belongs to someone else or has ended.',
+		'consent_required'          => 'Please agree to the notice of this chat first.',
+		'chat_disabled'             => 'The chat is not available right now.',
+		'rate_limited'              => 'Too many messages. Please wait a moment.',
+		'budget_exhausted'          => 'The chat has reached its limit for now.',
+		'internal_error'            => 'Something went wrong.',
+		'provider_error'            => 'The language model could not answer. Please try again.',
+		'sidecar_unavailable'       => 'The chat is not available right now. Please try again later.',
+		'incompatible_version'      => 'The chat is not available right now. Please try again later.',
+		'newer_database'            => 'The chat is not available right now. Please try again later.',
+		'foreign_tables'            => 'The chat is not available right now. Please try again later.',
+		'overloaded'                => 'The chat is very busy. Please try again in a moment.',
+		'provider_timeout'          => 'The language model took too long. Please try again.',
+	);
+}
+
+/**
+ * Returns the widget's texts of errors, which are translated into more languages than the others.
+ *
+ * @return array<string, string>
+ */
+function widget_error_strings(): array {
+	$sentences = visitor_sentences();
+	return array(
+		'error_rate_limited' => $sentences['rate_limited'],
+		'error_busy'         => $sentences['overloaded'],
+		'error_unavailable'  => $sentences['chat_disabled'],
+		'closed'             => $sentences['budget_exhausted'],
+		'error_too_long'     => $sentences['message_too_long'],
+	);
 }
 
 /**
  * @return array<string, string>
  */
 function widget_strings(): array {
-	return array(
-		'open'               => __( 'Open chat', 'itih-rag-chat' ),
-		'close'              => __( 'Close chat', 'itih-rag-chat' ),
-		'title'              => __( 'Chat with us', 'itih-rag-chat' ),
-		'tagline'            => __( 'Answers from this site', 'itih-rag-chat' ),
-		'new_chat'           => __( 'New chat', 'itih-rag-chat' ),
-		'enlarge'            => __( 'Enlarge', 'itih-rag-chat' ),
-		'reduce'             => __( 'Make smaller', 'itih-rag-chat' ),
-		'earlier'            => __( 'Earlier chats', 'itih-rag-chat' ),
-		'delete'             => __( 'Delete', 'itih-rag-chat' ),
-		'welcome'            => __( 'Hello! Ask me anything about this site.', 'itih-rag-chat' ),
-		'placeholder'        => __( 'Type your question…', 'itih-rag-chat' ),
-		'send'               => __( 'Send', 'itih-rag-chat' ),
-		'stop'               => __( 'Stop', 'itih-rag-chat' ),
-		'retry'              => __( 'Try again', 'itih-rag-chat' ),
-		'copy'               => __( 'Copy', 'itih-rag-chat' ),
-		'copied'             => __( 'Copied', 'itih-rag-chat' ),
-		'sources'            => __( 'Sources', 'itih-rag-chat' ),
+	return widget_error_strings() + array(
+		'open'            => __( 'Open chat', 'itih-rag-chat' ),
+		'close'           => __( 'Close chat', 'itih-rag-chat' ),
+		'title'           => __( 'Chat with us', 'itih-rag-chat' ),
+		'tagline'         => __( 'Answers from this site', 'itih-rag-chat' ),
+		'new_chat'        => __( 'New chat', 'itih-rag-chat' ),
+		'enlarge'         => __( 'Enlarge', 'itih-rag-chat' ),
+		'reduce'          => __( 'Make smaller', 'itih-rag-chat' ),
+		'earlier'         => __( 'Earlier chats', 'itih-rag-chat' ),
+		'delete'          => __( 'Delete', 'itih-rag-chat' ),
+		'welcome'         => __( 'Hello! Ask me anything about this site.', 'itih-rag-chat' ),
+		'placeholder'     => __( 'Type your question…', 'itih-rag-chat' ),
+		'send'            => __( 'Send', 'itih-rag-chat' ),
+		'stop'            => __( 'Stop', 'itih-rag-chat' ),
+		'retry'           => __( 'Try again', 'itih-rag-chat' ),
+		'copy'            => __( 'Copy', 'itih-rag-chat' ),
+		'copied'          => __( 'Copied', 'itih-rag-chat' ),
+		'sources'         => __( 'Sources', 'itih-rag-chat' ),
 		/* translators: %s: the number of sources of an answer */
-		'sources_count'      => __( '%s sources', 'itih-rag-chat' ),
+		'sources_count'   => __( '%s sources', 'itih-rag-chat' ),
 		/* translators: %s: the number of a source of an answer */
-		'source'             => __( 'Source %s', 'itih-rag-chat' ),
-		'open_page'          => __( 'Open page', 'itih-rag-chat' ),
-		'closest'            => __( 'Closest pages', 'itih-rag-chat' ),
-		'more_pages'         => __( 'More pages', 'itih-rag-chat' ),
-		'next'               => __( 'You can also ask', 'itih-rag-chat' ),
-		'helpful'            => __( 'Helpful', 'itih-rag-chat' ),
-		'not_helpful'        => __( 'Not helpful', 'itih-rag-chat' ),
-		'thanks'             => __( 'Thank you!', 'itih-rag-chat' ),
-		'reason'             => __( 'What was wrong?', 'itih-rag-chat' ),
-		'reason_wrong'       => __( 'Not correct', 'itih-rag-chat' ),
-		'reason_missing'     => __( 'Not what I asked', 'itih-rag-chat' ),
-		'reason_unclear'     => __( 'Hard to understand', 'itih-rag-chat' ),
-		'comment'            => __( 'Tell us more (optional)', 'itih-rag-chat' ),
-		'regenerate'         => __( 'Ask again', 'itih-rag-chat' ),
-		'clear'              => __( 'Clear conversation', 'itih-rag-chat' ),
-		'clear_confirm'      => __( 'Delete this conversation?', 'itih-rag-chat' ),
-		'cancel'             => __( 'Cancel', 'itih-rag-chat' ),
-		'thinking'           => __( 'Thinking…', 'itih-rag-chat' ),
-		'waiting'            => __( 'Many people are asking. One moment…', 'itih-rag-chat' ),
-		'searching'          => __( 'Searching this site…', 'itih-rag-chat' ),
+		'source'          => __( 'Source %s', 'itih-rag-chat' ),
+		'open_page'       => __( 'Open page', 'itih-rag-chat' ),
+		'closest'         => __( 'Closest pages', 'itih-rag-chat' ),
+		'more_pages'      => __( 'More pages', 'itih-rag-chat' ),
+		'next'            => __( 'You can also ask', 'itih-rag-chat' ),
+		'helpful'         => __( 'Helpful', 'itih-rag-chat' ),
+		'not_helpful'     => __( 'Not helpful', 'itih-rag-chat' ),
+		'thanks'          => __( 'Thank you!', 'itih-rag-chat' ),
+		'reason'          => __( 'What was wrong?', 'itih-rag-chat' ),
+		'reason_wrong'    => __( 'Not correct', 'itih-rag-chat' ),
+		'reason_missing'  => __( 'Not what I asked', 'itih-rag-chat' ),
+		'reason_unclear'  => __( 'Hard to understand', 'itih-rag-chat' ),
+		'comment'         => __( 'Tell us more (optional)', 'itih-rag-chat' ),
+		'regenerate'      => __( 'Ask again', 'itih-rag-chat' ),
+		'clear'           => __( 'Clear conversation', 'itih-rag-chat' ),
+		'clear_confirm'   => __( 'Delete this conversation?', 'itih-rag-chat' ),
+		'cancel'          => __( 'Cancel', 'itih-rag-chat' ),
+		'thinking'        => __( 'Thinking…', 'itih-rag-chat' ),
+		'waiting'         => __( 'Many people are asking. One moment…', 'itih-rag-chat' ),
+		'searching'       => __( 'Searching this site…', 'itih-rag-chat' ),
 		/* translators: %s: the title of a page */
-		'reading'            => __( 'Reading %s', 'itih-rag-chat' ),
+		'reading'         => __( 'Reading %s', 'itih-rag-chat' ),
 		/* translators: %s: the name of a tool */
-		'tool_running'       => __( 'Using %s', 'itih-rag-chat' ),
+		'tool_running'    => __( 'Using %s', 'itih-rag-chat' ),
 		/* translators: %s: the name of a tool */
-		'tool_ok'            => __( '%s: done', 'itih-rag-chat' ),
+		'tool_ok'         => __( '%s: done', 'itih-rag-chat' ),
 		/* translators: %s: the name of a tool */
-		'tool_failed'        => __( '%s: failed', 'itih-rag-chat' ),
-		'slow'               => __( 'This takes longer than usual.', 'itih-rag-chat' ),
-		'reasoning'          => __( 'Reasoning', 'itih-rag-chat' ),
-		'stopped'            => __( 'Stopped.', 'itih-rag-chat' ),
-		'cut'                => __( '… This answer was cut short.', 'itih-rag-chat' ),
+		'tool_failed'     => __( '%s: failed', 'itih-rag-chat' ),
+		'slow'            => __( 'This takes longer than usual.', 'itih-rag-chat' ),
+		'reasoning'       => __( 'Reasoning', 'itih-rag-chat' ),
+		'stopped'         => __( 'Stopped.', 'itih-rag-chat' ),
+		'cut'             => __( '… This answer was cut short.', 'itih-rag-chat' ),
 		/* translators: %s: the text of the answer, read out by screen readers */
-		'answered'           => __( 'Answer: %s', 'itih-rag-chat' ),
-		'you'                => __( 'You', 'itih-rag-chat' ),
-		'assistant'          => __( 'Assistant', 'itih-rag-chat' ),
-		'new_tab'            => __( 'opens in a new tab', 'itih-rag-chat' ),
-		'latest'             => __( 'Jump to latest', 'itih-rag-chat' ),
-		'load_failed'        => __( 'The chat could not be loaded. Try again', 'itih-rag-chat' ),
-		'error_generic'      => __( 'Something went wrong. Please try again.', 'itih-rag-chat' ),
-		'error_offline'      => __( 'You seem to be offline.', 'itih-rag-chat' ),
-		'error_rate_limited' => __( 'Too many messages. Please wait a moment.', 'itih-rag-chat' ),
-		'error_busy'         => __( 'The chat is very busy. Please try again in a moment.', 'itih-rag-chat' ),
+		'answered'        => __( 'Answer: %s', 'itih-rag-chat' ),
+		'you'             => __( 'You', 'itih-rag-chat' ),
+		'assistant'       => __( 'Assistant', 'itih-rag-chat' ),
+		'new_tab'         => __( 'opens in a new tab', 'itih-rag-chat' ),
+		'latest'          => __( 'Jump to latest', 'itih-rag-chat' ),
+		'load_failed'     => __( 'The chat could not be loaded. Try again', 'itih-rag-chat' ),
+		'error_generic'   => __( 'Something went wrong. Please try again.', 'itih-rag-chat' ),
+		'error_offline'   => __( 'You seem to be offline.', 'itih-rag-chat' ),
 		/* translators: %s: a number of seconds, counted down */
-		'error_wait'         => __( 'Try again in %s s', 'itih-rag-chat' ),
-		'error_unavailable'  => __( 'The chat is not available right now.', 'itih-rag-chat' ),
-		'available_again'    => __( 'The chat is available again.', 'itih-rag-chat' ),
-		'closed'             => __( 'The chat has reached its limit for now.', 'itih-rag-chat' ),
-		'closed_today'       => __( 'The chat has reached its limit for today.', 'itih-rag-chat' ),
+		'error_wait'      => __( 'Try again in %s s', 'itih-rag-chat' ),
+		'available_again' => __( 'The chat is available again.', 'itih-rag-chat' ),
+		'closed_today'    => __( 'The chat has reached its limit for today.', 'itih-rag-chat' ),
 		/* translators: %s: a time of the day, or a date with a time */
-		'closed_until'       => __( 'You can ask again from %s.', 'itih-rag-chat' ),
-		'search_site'        => __( 'Search this site', 'itih-rag-chat' ),
-		'error_refused'      => __( 'This site refused the message. Please use other words.', 'itih-rag-chat' ),
-		'error_too_long'     => __( 'This message is too long.', 'itih-rag-chat' ),
-		'mail_offer'         => __( 'Write to us', 'itih-rag-chat' ),
-		'mail_hint'          => __( 'This conversation is sent with your message.', 'itih-rag-chat' ),
-		'mail_email'         => __( 'Your e-mail address', 'itih-rag-chat' ),
-		'mail_note'          => __( 'Your message (optional)', 'itih-rag-chat' ),
-		'mail_sent'          => __( 'Sent. The answer comes by e-mail.', 'itih-rag-chat' ),
-		'mail_invalid'       => __( 'Please check your e-mail address.', 'itih-rag-chat' ),
-		'privacy'            => __( 'Privacy policy', 'itih-rag-chat' ),
-		'powered_by'         => __( 'Powered by Itih RAG Chat', 'itih-rag-chat' ),
-		'consent_accept'     => __( 'Start chat', 'itih-rag-chat' ),
+		'closed_until'    => __( 'You can ask again from %s.', 'itih-rag-chat' ),
+		'search_site'     => __( 'Search this site', 'itih-rag-chat' ),
+		'error_refused'   => __( 'This site refused the message. Please use other words.', 'itih-rag-chat' ),
+		'mail_offer'      => __( 'Write to us', 'itih-rag-chat' ),
+		'mail_hint'       => __( 'This conversation is sent with your message.', 'itih-rag-chat' ),
+		'mail_email'      => __( 'Your e-mail address', 'itih-rag-chat' ),
+		'mail_note'       => __( 'Your message (optional)', 'itih-rag-chat' ),
+		'mail_sent'       => __( 'Sent. The answer comes by e-mail.', 'itih-rag-chat' ),
+		'mail_invalid'    => __( 'Please check your e-mail address.', 'itih-rag-chat' ),
+		'privacy'         => __( 'Privacy policy', 'itih-rag-chat' ),
+		'powered_by'      => __( 'Powered by Itih RAG Chat', 'itih-rag-chat' ),
+		'consent_accept'  => __( 'Start chat', 'itih-rag-chat' ),
 	);
 }

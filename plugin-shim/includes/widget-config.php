@@ -34,15 +34,21 @@ function widget_config( array $chosen = array() ): array {
 		'rtl'        => is_rtl() || 'rtl' === text_direction(),
 		'search_url' => home_url( '/?s=' ),
 		'panel'      => panel_url(),
-	) + ( is_untranslated() ? array() : array( 'strings' => widget_strings() ) ) + $public + $appearance;
+	) + array_filter( array( 'strings' => translated_strings() ) ) + $public + $appearance;
 }
 
 /**
- * Returns whether this page shows the plugin's texts in English, as the widget has them: it need not carry them.
+ * Returns the texts that this page shows in another language than English: those the widget has itself.
+ *
+ * @return array<string, string>
  */
-function is_untranslated(): bool {
-	return get_translations_for_domain( 'itih-rag-chat' ) instanceof \NOOP_Translations
+function translated_strings(): array {
+	$untranslated = get_translations_for_domain( 'itih-rag-chat' ) instanceof \NOOP_Translations
 		&& ! has_filter( 'gettext' ) && ! has_filter( 'gettext_itih-rag-chat' );
+	if ( ! $untranslated ) {
+		return widget_strings();
+	}
+	return str_starts_with( determine_locale(), 'en' ) ? array() : widget_error_strings();
 }
 
 /**

@@ -12,14 +12,16 @@ const noticeable = 1000;
 
 interface QuestionInTurn {
   turn: WaitingQuestion;
+  /** The page's. */
+  locale: string;
   /** Writes the answer; called when it is the question's turn. */
   answer: (prepared: Prepared) => AsyncIterable<ChatEvent>;
   log: Log;
 }
 
 /** Ends the stream of a question that was told to wait and will have no answer. */
-function* unanswered(failure: AppError): Generator<ChatEvent> {
-  yield errorEvent(failure);
+function* unanswered(failure: AppError, locale: string): Generator<ChatEvent> {
+  yield errorEvent(failure, locale);
   const usage = { prompt_tokens: 0, completion_tokens: 0 };
   yield { type: 'done', message_id: 0, finish_reason: 'error', usage, model: '', ms: 0 };
 }
@@ -35,6 +37,7 @@ export function createAnswerInTurn(startQueue: StartQueue, metrics: Metrics) {
    */
   return async function* answerInTurn({
     turn,
+    locale,
     answer,
     log,
   }: QuestionInTurn): AsyncGenerator<ChatEvent> {
@@ -63,7 +66,7 @@ export function createAnswerInTurn(startQueue: StartQueue, metrics: Metrics) {
         log.warn({ code, reason: turnedAway }, 'a question that waited was not answered');
       else if (!turnedAway)
         log[logLevelOf(failure)]({ err: error, code }, 'a question that waited was not answered');
-      yield* unanswered(failure);
+      yield* unanswered(failure, locale);
     } finally {
       prepared?.();
     }

@@ -374,7 +374,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       const failure = tellFailed(error, options);
       draft.finish = 'error';
       yield* finish(asked, draft, log);
-      yield errorEvent(failure, asked.settings.chat.contact);
+      yield errorEvent(failure, given.locale, asked.settings.chat.contact);
     }
     return true;
   };

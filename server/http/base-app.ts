@@ -10,10 +10,12 @@ import express, {
   type Response,
 } from 'express';
 import type { Services } from '../composition/services.ts';
+import type { Identity } from '../contract/bridge.ts';
 import { AppError, logLevelOf, toAppError } from '../errors/app-error.ts';
 import type { Log } from '../runtime/log.ts';
 import { createOften } from '../runtime/often.ts';
 import { inRequestSpan, type RequestSpan } from '../runtime/spans.ts';
+import { visitorSentence } from '../text/visitor-sentence.ts';
 import { forRequest, isRequestId, requestId } from '../runtime/request-id.ts';
 
 const entryForm = /^([^/]+)(?:\/(\d{1,3}))?$/;
@@ -80,7 +82,16 @@ export const listenerOf =
       response.end(JSON.stringify(failure.toBody()));
     });
 
-function answerError({ log, metrics }: Pick<Services, 'log' | 'metrics'>): ErrorRequestHandler {
+/** Returns the locale of the page that a request comes from, else of the caller; empty if there is none. */
+function localeOf({ locals }: Response): string {
+  const { locale, identity } = locals as { locale?: string; identity?: Identity };
+  return locale ?? identity?.locale ?? '';
+}
+
+function answerError(
+  { log, metrics }: Pick<Services, 'log' | 'metrics'>,
+  isPublic: boolean,
+): ErrorRequestHandler {
   const isFirst = createOften();
   return (error: unknown, { method, path }, response, next) => {
     const failure = readFailure(error) ?? toAppError(error);
@@ -95,6 +106,8 @@ function answerError({ log, metrics }: Pick<Services, 'log' | 'metrics'>): Error
     if (response.headersSent) return next(error);
     if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
     const body = failure.toBody();
+    // Where the plugin has called, it keeps a specific message for an owner.
+    if (isPublic || !failure.specific) body.message = visitorSentence(failure, localeOf(response));
     // By this the owner finds the line above.
     if (status >= 500) body.data.request_id = requestId();
     response.status(status).json(body);
@@ -177,6 +190,6 @@ export function baseApp(
   app.use(() => {
     throw new AppError('not_found');
   });
-  app.use(answerError(services));
+  app.use(answerError(services, isPublic));
   return app;
 }

@@ -1,21 +1,4 @@
-/** Titles and the like, which stand before a name or a noun: a capital behind them starts no sentence. */
-const beforeNames = words(`
-  Mr Mrs Ms Mx Dr Prof St Ste Mt Ft Rev Hon Gen Col Sgt Capt Lt Cmdr Gov Sen Rep Pres Messrs
-  vs viz cf eg ie approx incl excl resp
-  Hr Fr Frl Dipl Ing Mag Str bzw ca inkl exkl ggf evtl sog vgl zzgl abzgl max min mind
-  Mme Mlle MM env
-  Sr Sra Srta Dra Ud Uds Av Avda Lic Prof
-  Sig Dott Avv Arch Geom
-  dhr mevr bijv
-  ul prof np św dr hab inż mgr
-  ул г гг им пр просп пл обл руб тыс проф акад гр см
-  Sok Cad Mah Apt
-`);
-/** These stand before numbers, and end a sentence before anything else. */
-const beforeNumbers = words(`
-  No Nos Nr Nro Núm Num Fig Figs Abb Tab Vol Bd Art Abs Kap Ch Sec Sect Eq p pp S ff Tel Fax
-  Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Okt Nov Dec Dez n° № стр рис тел
-`);
+import { wordsOfAll } from '../language/languages.ts';
 
 const lastWord = /(?:^|[\s([{"'“„«‘\-–—/])([\p{L}\p{M}°№]+)\.$/u;
 const initial = /(?:^|[\s([{"'“„«.-])\p{Lu}\p{M}*\.$/u;
@@ -35,8 +18,9 @@ export function endsInAbbreviation(said: string, next: string): boolean {
   if (startsWithDigit.test(next) && loneLetter.test(said)) return true;
   const word = unit.test(said) ? undefined : lastWord.exec(said)?.[1];
   if (word !== undefined) {
-    if (beforeNames.has(word) || beforeNames.has(word.toLowerCase())) return true;
-    if (beforeNumbers.has(word) && startsWithDigit.test(next)) return true;
+    const titles = wordsOfAll('titles');
+    if (titles.has(word) || titles.has(word.toLowerCase())) return true;
+    if (wordsOfAll('numbered').has(word) && startsWithDigit.test(next)) return true;
   }
   if (dotted.test(said)) return dottedGoesOn(said, next);
   return initial.test(said) && startsCapital.test(next) && !shortWordAfterPronoun(said, next);
@@ -78,8 +62,4 @@ function monthNames(): Set<string> {
     }
   }
   return names;
-}
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.trim().split(/\s+/));
 }

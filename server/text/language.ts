@@ -1,5 +1,5 @@
+import { languageCodes, languageIn } from '../language/languages.ts';
 import { fold } from './fold.ts';
-import { languageWords } from './language-words.ts';
 
 interface Script {
   letters: RegExp;
@@ -48,17 +48,28 @@ const shortWeight = 0.44;
 const minUnaccented = 4;
 const unaccentedWeight = 0.85;
 
-const byWord = new Map<string, string[]>();
-const byUnaccented = new Map<string, string[]>();
-const add = (to: Map<string, string[]>, word: string, language: string) =>
-  to.set(word, [...(to.get(word) ?? []), language]);
-for (const [language, { words }] of Object.entries(languageWords)) {
-  for (const word of new Set(words.split(/\s+/))) {
-    add(byWord, word, language);
-    const plain = fold(word);
-    if (plain !== word && plain.length >= minUnaccented) add(byUnaccented, plain, language);
+/** Reads the words by which languages are told apart, once: those of all languages, since a visitor may write in any. */
+function readWords() {
+  const byWord = new Map<string, string[]>();
+  const byUnaccented = new Map<string, string[]>();
+  const spellings: (readonly [code: string, spelling: RegExp])[] = [];
+  const add = (to: Map<string, string[]>, word: string, code: string) =>
+    to.set(word, [...(to.get(word) ?? []), code]);
+  for (const code of languageCodes) {
+    const { function: functionWords = [], common = [], spelling = [] } = languageIn(code).words;
+    // eslint-disable-next-line no-restricted-syntax -- of files of this program
+    for (const pattern of spelling) spellings.push([code, new RegExp(pattern)]);
+    // Other languages are told by their script.
+    if (spelling.length === 0) continue;
+    for (const word of new Set([...functionWords, ...common])) {
+      add(byWord, word, code);
+      const plain = fold(word);
+      if (plain !== word && plain.length >= minUnaccented) add(byUnaccented, plain, code);
+    }
   }
+  return { byWord, byUnaccented, spellings };
 }
+let read: ReturnType<typeof readWords> | undefined;
 
 /** Returns the language of a locale, with hyphens or underscores; `nb` for the three names of Norwegian. */
 export function subtagOf(locale: string): string {
@@ -79,6 +90,7 @@ function languageByScript(question: string, page: string): string | undefined {
 }
 
 function scoresOf(question: string, page: string): Map<string, number> {
+  const { byWord, byUnaccented, spellings } = (read ??= readWords());
   const scores = new Map<string, number>();
   const score = (language: string, points: number) =>
     scores.set(language, (scores.get(language) ?? 0) + points);
@@ -94,8 +106,8 @@ function scoresOf(question: string, page: string): Map<string, number> {
       for (const language of languages) score(language, weight / languages.length);
     }
     if (byUnaccented.get(bare)?.includes(page)) score(page, unaccentedWeight);
-    for (const [language, { shape }] of Object.entries(languageWords)) {
-      if (shape.test(word) && /^(?:ru|uk|bg)$/.test(language) === cyrillic)
+    for (const [language, spelling] of spellings) {
+      if (spelling.test(word) && /^(?:ru|uk|bg)$/.test(language) === cyrillic)
         score(language, shapeWeight);
     }
   }

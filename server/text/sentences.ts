@@ -1,3 +1,4 @@
+import { wordsOfAll } from '../language/languages.ts';
 import { endsInAbbreviation } from './abbreviations.ts';
 
 /** `text` is `source.slice(start, end)`, with the white space that follows the sentence. */
@@ -65,7 +66,9 @@ const endsInDots = /(?:\.\.|…)$/;
 /** "Soup ........ €5" */
 const dotLeader = /\.{4}$/;
 const startsLower = /^\p{Ll}/u;
-const startsWithSpeaker = /^(?:と|って)/;
+
+const startsWithQuotative = (text: string): boolean =>
+  [...wordsOfAll('quotatives')].some((word) => text.startsWith(word));
 
 /** Returns whether the sentence before `at` continues there. */
 function goesOn(text: string, at: number): boolean {
@@ -75,7 +78,7 @@ function goesOn(text: string, at: number): boolean {
   const next = text.slice(at, at + view);
   if (dotLeader.test(said)) return true;
   if (startsLower.test(next) && (endsInQuote.test(said) || endsInDots.test(said))) return true;
-  if (startsWithSpeaker.test(next) && endsInQuote.test(said)) return true;
+  if (startsWithQuotative(next) && endsInQuote.test(said)) return true;
   if (at <= view ? listNumber.test(said) : /[\n\r]/.test(said) && listNumber.test(said))
     return true;
   return endsInAbbreviation(said, next);

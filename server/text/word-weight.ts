@@ -1,5 +1,5 @@
-import { functionWords, furtherFunctionWords } from './function-words.ts';
-import { wordLists } from './word-lists.ts';
+import { languageCodes, languageIn } from '../language/languages.ts';
+import { fold } from './fold.ts';
 
 /** Letters that a character of a script stands for: a Han character is a syllable, Arabic leaves short vowels out. */
 const density: [RegExp, number][] = [
@@ -10,7 +10,7 @@ const density: [RegExp, number][] = [
   [/\p{Script=Arabic}|\p{Script=Hebrew}/u, 1.3],
 ];
 const fullWeight = 6;
-/** In alphabets, most function words are in the lists below: another short word may be a topic. */
+/** In alphabets, most function words are in the lists of `language/`: another short word may be a topic. */
 const alphabetic = 1.5;
 const minWeight = 0.1;
 const digits = /^\p{N}+$/u;
@@ -38,9 +38,23 @@ const densities = new Float32Array(0x1_0000);
 const densityOf = (word: string): number =>
   density.find(([script]) => script.test(word.slice(0, 2)))?.[1] ?? 1;
 
-const isListed = wordLists(functionWords, furtherFunctionWords);
+/**
+ * Languages whose function words count in a text of unknown language. Those of others are topics in one of these: "cat"
+ * is "how much" in Romanian, "ten" is "this" in Polish.
+ */
+const widespread = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'ru', 'ar'];
+
+const functionWordsOf = (codes: readonly string[]): ReadonlySet<string> =>
+  new Set(codes.flatMap((code) => languageIn(code).words.function?.map(fold) ?? []));
+
+/** By language, those of an unknown one among them. */
+const functionWords = new Map<string, ReadonlySet<string>>();
 
 /** Returns whether a folded word is a function word of a language, or of a common one if that is unknown. */
 export function isFunctionWord(word: string, language = ''): boolean {
-  return isListed(word, language);
+  const found = functionWords.get(language);
+  if (found) return found.has(word);
+  if (language !== '' && !languageCodes.includes(language)) return isFunctionWord(word);
+  functionWords.set(language, functionWordsOf(language === '' ? widespread : [language]));
+  return isFunctionWord(word, language);
 }

@@ -38,6 +38,7 @@ async function asked(ms: number, outcome: Error | ChatEvent[] = [meta, delta], l
   }
   return {
     events: inTurn({
+      locale: 'de_DE',
       turn: { network: '192.0.2.1', begin: () => true, signal: leaving.signal },
       answer,
       log: createLog('silent'),

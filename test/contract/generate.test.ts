@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { generatedFiles } from '../../server/contract/generate.ts';
+import { generatedFiles } from '../../tools/contract.ts';
 
 const files = generatedFiles();
 

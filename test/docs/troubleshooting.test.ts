@@ -1,10 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { po } from 'gettext-parser';
+import { errors } from '../../server/contract/errors.ts';
 import { pages, textOf, tokensOf } from './pages.ts';
 
 const template = po.parse(readFileSync('plugin-shim/languages/itih-rag-chat.pot'));
-const messages = Object.values(template.translations).flatMap((context) => Object.keys(context));
+const messages = [
+  ...Object.values(template.translations).flatMap((context) => Object.keys(context)),
+  ...Object.values(errors).map(({ message }) => message),
+];
 /** The doctor is not translated. */
 const doctor = globSync('server/composition/doctor/*.ts').map((file) => readFileSync(file, 'utf8'));
 

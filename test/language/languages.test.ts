@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
-import {
-  languageCodes,
-  languageIn,
-  readLanguage,
-  type Language,
-} from '../../server/language/languages.ts';
+import { languageCodes, languageIn, readLanguage } from '../../server/language/languages.ts';
 
 const english = readFileSync(new URL('../../server/language/en.yaml', import.meta.url), 'utf8');
 
+interface File {
+  sentences: Record<string, string>;
+  intents: Record<'ok' | 'bye', { reply: string; phrases: string }>;
+  words: Record<string, string>;
+}
+
 /** English with something else in it. */
-function changed(change: (words: Language) => unknown): string {
-  const words = parse(english) as Language;
+function changed(change: (words: File) => unknown): string {
+  const words = parse(english) as File;
   change(words);
   return stringify(words);
 }
@@ -36,15 +37,18 @@ test.each<[string, string]>([
     'an unknown intent',
     changed((words) => Object.assign(words.intents, { joke: words.intents.ok })),
   ],
-  ['an unknown part', changed((words) => Object.assign(words, { synonyms: {} }))],
-  ['an intent without phrases', changed(({ intents }) => (intents.ok.phrases = []))],
-  ['a phrase without a letter', changed(({ intents }) => intents.ok.phrases.push('!'))],
+  ['an unknown part', changed((words) => Object.assign(words, { jokes: {} }))],
+  ['an intent without phrases', changed(({ intents }) => (intents.ok.phrases = ''))],
+  ['a phrase without a letter', changed(({ intents }) => (intents.ok.phrases += '!\n'))],
   ['a missing sentence', english.replace(/^ {2}retry: .*\n/m, '')],
   ['a missing intent', changed(({ intents }) => Reflect.deleteProperty(intents, 'bye'))],
   ['a sentence without its place', english.replace('{title} says:', 'The page says:')],
   ['a place that is no other’s', english.replace('{topic}', '{title}')],
   ['a place in a reply', changed(({ intents }) => (intents.ok.reply = 'Fine, {name}.'))],
-  ['a phrase that is there twice', changed(({ intents }) => intents.ok.phrases.push('HELLO'))],
+  ['a phrase that is there twice', changed(({ intents }) => (intents.ok.phrases += 'HELLO\n'))],
+  ['an unknown use of words', changed(({ words }) => (words['verbs'] = 'go'))],
+  ['a word that is there twice', changed(({ words }) => (words['titles'] += ' Mr'))],
+  ['a broken expression', changed(({ words }) => (words['spelling'] = 'a('))],
   ['a key that is there twice', english.replace('  nothing:', '  says: "{title}:"\n  nothing:')],
 ])('%s is refused', (_what, yaml) => {
   expect(yaml).not.toBe(english);

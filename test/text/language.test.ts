@@ -48,12 +48,12 @@ test.each([
   ['???', 'zh_CN'],
   ['', ''],
   ['Kiel', 'fr_FR'],
-  ['offen an silvester?', 'de_DE'],
 ])('says nothing of what has no words to tell by: %s', (question, locale) => {
   expect(languageOf(question, locale)).toBe('');
 });
 
 test.each([
+  ['offen an silvester?', 'de_DE', 'de'],
   ['pris', 'sv_SE', 'sv'],
   ['telefono secretaria', 'es_ES', 'es'],
   ['¿y si somos dos?', 'es_ES', 'es'],

@@ -45,7 +45,7 @@ test('an unknown step is refused with the names of all', () => {
 
 test.each([
   ['npm run typecheck', 'tsc'],
-  ['npm run contract -- --check', 'node server/contract/generate.ts --check'],
+  ['npm run contract -- --check', 'node tools/contract.ts --check'],
   ['node anything.ts', 'node anything.ts'],
 ])('%s runs %s', (command, resolved) => {
   expect(resolve(command)).toBe(resolved);

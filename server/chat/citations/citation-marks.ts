@@ -1,28 +1,8 @@
-/** Words for "source" that models write beside numbers, in the languages of the widget. */
-const words = `source sources src doc docs document documents ref refs reference references cite cited
-  citation citations passage passages footnote footnotes sourcesused
-  quelle quellen quellenangabe quellenangaben quellenverzeichnis referenz referenzen beleg belege
-  dokument passage fußnote
-  référence références fuente fuentes referencia referencias fonte fontes fonti referência referências
-  riferimento riferimenti documento documenti documentos bron bronnen referentie referenties
-  źródło źródła zdroj zdroje prameny källa källor referens referenser kilde kilder kildene
-  lähde lähteet viite viitteet kaynak kaynaklar sursă surse sursa sursele referințe forrás források
-  hivatkozás hivatkozások πηγή πηγές αναφορές источник источники ссылки джерело джерела посилання
-  المصدر المصادر مصدر مصادر المراجع מקור מקורות स्रोत संदर्भ แหล่งที่มา แหล่งข้อมูล แหล่งอ้างอิง อ้างอิง
-  nguồn nguồnthamkhảo thamkhảo sumber referensi 来源 資料來源 资料来源 參考來源 参考来源 参考资料 參考資料 引用来源
-  文档 出典 参考 参照 参考文献 ソース 情報源 출처 참고 참고자료 문서`;
+import { wordsOfAll } from '../../language/languages.ts';
 
-/** In lower case, without spaces and punctuation. */
-export const sourceWords: ReadonlySet<string> = new Set(words.split(/\s+/));
-
-/** Those that mean nothing else beside a number in parentheses, as a document or reference may. */
-const parenWords: ReadonlySet<string> = new Set(
-  `source sources quelle quellen fuente fuentes fonte fontes fonti bron bronnen źródło źródła zdroj zdroje
-  källa källor kilde kilder lähde lähteet kaynak kaynaklar sursă surse forrás források πηγή πηγές источник источники
-  джерело джерела المصدر المصادر مصدر مصادر מקור מקורות स्रोत แหล่งที่มา nguồn sumber 来源 來源 出典 ソース 情報源 출처`.split(
-    /\s+/,
-  ),
-);
+/** Returns the words for "source" that models write beside numbers, in lower case without spaces and punctuation. */
+export const isSourceWord = (word: string): boolean =>
+  wordsOfAll('sources').has(word) || wordsOfAll('references').has(word);
 
 const maxRange = 50;
 /** `Source 3`, `#3`, `^3`, `3-5`: one item of a mark. */
@@ -57,7 +37,7 @@ const openParen = /^[(（]\s?$/;
  */
 export function parenMarkAt(text: string): { numbers: number[]; length: number } | null {
   const [whole, word, rest, end] = paren.exec(text) ?? [];
-  if (!whole || !word || !end || !parenWords.has(word.toLowerCase())) return null;
+  if (!whole || !word || !end || !wordsOfAll('sources').has(word.toLowerCase())) return null;
   const numbers = parseMark(word + rest!);
   return numbers?.length ? { numbers, length: whole.length } : null;
 }
@@ -67,13 +47,13 @@ export function isOpenParen(text: string): boolean {
   if (openParen.test(text)) return true;
   const [whole, word, rest] = paren.exec(text) ?? [];
   if (whole === undefined || whole.length < text.length || /[)）]$/.test(whole)) return false;
-  return rest === '' || parenWords.has(word!.toLowerCase());
+  return rest === '' || wordsOfAll('sources').has(word!.toLowerCase());
 }
 
 function parseItem(part: string): number[] | null {
   const [, word, first, otherWord, last] = item.exec(part) ?? [];
   if (first === undefined) return null;
-  if ([word, otherWord].some((each) => each && !sourceWords.has(each.toLowerCase()))) return null;
+  if ([word, otherWord].some((each) => each && !isSourceWord(each.toLowerCase()))) return null;
   const from = Number(first);
   const to = Number(last ?? first);
   return to < from || to - from > maxRange

@@ -1,5 +1,6 @@
+import { wordsOfAll } from '../../language/languages.ts';
 import type { Passage } from '../../storage/chunks.ts';
-import { parseMark, sourceWords } from './citation-marks.ts';
+import { isSourceWord, parseMark } from './citation-marks.ts';
 
 /** Characters; a longer line is prose. */
 const maxLine = 600;
@@ -17,7 +18,7 @@ const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/g
 /** Returns the word for sources with its markup, or an empty string if the line does not begin with one. */
 function headingOf(line: string): string {
   const [heading = '', word = ''] = label.exec(line) ?? [];
-  return sourceWords.has(bare(word)) ? heading : '';
+  return isSourceWord(bare(word)) ? heading : '';
 }
 
 /** Splits a line into the numbers it begins with and the rest; no numbers: null. */
@@ -96,7 +97,8 @@ export class OwnSourcesList {
     if (this.#isBegin) {
       const word = bare(line);
       if (beginsRule.test(line) || headingOf(line) !== '') return true;
-      for (const each of sourceWords) if (each.startsWith(word)) return true;
+      for (const use of ['sources', 'references'] as const)
+        for (const each of wordsOfAll(use)) if (each.startsWith(word)) return true;
     }
     return beginsMark.test(line.replace(bullet, '')) || readEntry(line).numbers !== null;
   }

@@ -46,6 +46,7 @@ export function createBeginAnswer(services: BeginServices) {
     const identity = identityOf(response);
     const { ip, locale } = identity;
     const language = body.locale ?? locale;
+    response.locals['locale'] = language;
     const { limits, privacy } = await settingsFor(settings, language);
     const { consent_text: consent } = privacy;
     if (consent !== '' && !body.consent) throw new AppError('consent_required', { consent });
@@ -73,6 +74,7 @@ export function createBeginAnswer(services: BeginServices) {
     return answers.begin({
       events: (signal) =>
         answerInTurn({
+          locale: language,
           turn: { network: network(ip), begin: slot.begin, signal },
           answer: (prepared) => inTurn(signal, prepared),
           log,

@@ -1,3 +1,4 @@
+import { partsOfAll } from '../../language/languages.ts';
 import { failure } from '../failures.ts';
 import { languageTag, type Block, type Loaded } from './blocks.ts';
 import { blocksOfLines } from './pdf/blocks-of-lines.ts';
@@ -10,14 +11,19 @@ import { legiblePages } from './pdf/second-opinion.ts';
 import { typographyOf } from './pdf/typography.ts';
 
 /** Titles that programs write into metadata by default. */
-const placeholder =
-  /^(?:(?:untitled|unbenannt|ohne titel|sans titre|sin título|senza titolo|無題|未命名|powerpoint[ -]pr.sentation|layout|print|document|slide|page|folie)[ \d_-]*|microsoft (?:word|excel|powerpoint) - .*)$/i;
+const makePlaceholder = () =>
+  // eslint-disable-next-line no-restricted-syntax -- of words of this program
+  new RegExp(
+    `^(?:(?:${partsOfAll('untitled').join('|')}|powerpoint[ -]pr.sentation)[ \\d_-]*|microsoft (?:word|excel|powerpoint) - .*)$`,
+    'iu',
+  );
+let placeholder: RegExp | undefined;
 const fileName =
   /(?:^[a-z]:\\|^\/|\.(?:docx?|pptx?|xlsx?|od[tps]|rtf|indd|pdf|tex|dvi|e?ps|qxd|p65|pub|html?|txt|cdr|ai)$)/i;
 
 function isTitle(text: string): boolean {
   const isReadable = /\p{L}/u.test(text) && !/[\ufffd\p{Cc}\p{Co}]/u.test(text);
-  return isReadable && !placeholder.test(text) && !fileName.test(text);
+  return isReadable && !(placeholder ??= makePlaceholder()).test(text) && !fileName.test(text);
 }
 
 /** Returns the metadata's title, else the highest heading of page 1, else the first title of the outline. */

@@ -1,4 +1,6 @@
 import { load } from 'cheerio';
+import { wordsOfAll } from '../../../language/languages.ts';
+import { fold } from '../../../text/fold.ts';
 import { countMatches } from '../blocks.ts';
 
 /** Role of a paragraph. `contents`: entries of a table of contents, which repeat headings. */
@@ -16,8 +18,10 @@ interface Style {
 }
 
 /** Names of Word's styles in its languages; most files have the English ones. */
-const headingName =
-  /^(?:heading|überschrift|titre|título|titolo|kop|rubrik|overskrift|otsikko|nagłówek|nadpis|naslov|címsor|başlık|заголовок|επικεφαλίδα|标题|標題|見出し|제목) ?(\d)$/iu;
+const headingName = () =>
+  // eslint-disable-next-line no-restricted-syntax -- of words of this program
+  new RegExp(`^(?:${[...wordsOfAll('headings')].join('|')}) ?(\\d)$`, 'u');
+let heading: RegExp | undefined;
 const contentsName = /^(?:toc|contents) (?:\d|heading)$/i;
 const codeName = /^(?:html preformatted|preformatted text|macro text|source code|code)$/i;
 
@@ -25,7 +29,8 @@ function roleOfStyle({ name, outlineLevel }: Style): Role | null {
   if (contentsName.test(name)) return { is: 'contents' };
   if (codeName.test(name)) return { is: 'code' };
   if (/^title$/i.test(name)) return { is: 'title' };
-  const level = outlineLevel ?? Number(headingName.exec(name)?.[1] ?? NaN) - 1;
+  const level =
+    outlineLevel ?? Number((heading ??= headingName()).exec(fold(name))?.[1] ?? NaN) - 1;
   return Number.isNaN(level) ? null : roleAtLevel(level);
 }
 

@@ -1,10 +1,12 @@
 import type { Element } from 'domhandler';
+import { partsOfAll } from '../../../language/languages.ts';
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
 /** Names of visitors' comments, which are often longer than the page itself. */
-const discussion = words(`comment comments commentlist commentbox disqus respond replies fbcomments
-  kommentare comentarios comentários commentaires commenti`);
+const discussion = words(
+  'comment comments commentlist commentbox disqus respond replies fbcomments',
+);
 
 /** Names of the frame that all pages of a site share. */
 const frame =
@@ -15,8 +17,8 @@ const frame =
 /** Names of parts around a text. */
 const around = words(`
   ad ads adv adbox adcontainer adsbygoogle adsense adslot adunit adwrapper advert adverts advertise
-  advertisement advertisements advertising advertorial anzeige dfp gpt nativo outbrain publicidad
-  publicidade pubblicita reklama revcontent sponsor sponsored sponsors taboola teads werbung zergnet
+  advertisement advertisements advertising advertorial dfp gpt nativo outbrain revcontent
+  sponsor sponsored sponsors taboola teads zergnet
   cta donate donation donations house optin paywall promo promobox promos promoted promotion upsell
   author authorbio authorbox authors bio byline bylines contributor dateline timestamp posted postmeta
   meta caption captions credit credits cutline attribution copyright disclaimer endnote kicker
@@ -25,11 +27,10 @@ const around = words(`
   carousel gallery slideshow tooltip
   follow mailchimp mc4wp newsletter newsletters share sharebar sharebox sharebuttons sharedaddy sharer
   shares sharing sharethis addthis addtoany signup social socials socialshare subscribe subscriber
-  subscribers subscription facebook twitter whatsapp pinterest compartilhar compartir partager teilen
+  subscribers subscription facebook twitter whatsapp pinterest
   latest more moreon onward popular readalso readmore recirc recirculation recommendation
   recommendations recommended related relatedarticles relatedcontent relatednews relatedpost
-  relatedposts similar suggested suggestions teaser teasers trending yarpp correlati relacionadas
-  relacionados
+  relatedposts similar suggested suggestions teaser teasers trending yarpp
   feedback helpful poll quiz rating ratings survey vote noprint`);
 
 /** Names of boxes that belong to the text. */
@@ -38,6 +39,10 @@ const notes = words('admonition callout important info note notice tip warning')
 /** Names of texts that are shown on demand, or to screen readers only. */
 const onDemand = words(`tooltip tooltiptext dropdown-menu sr-only screen-reader-text visually-hidden
   visuallyhidden`);
+
+/** Whether a name is one of these, or of those that sites in other languages use. */
+const isOneOf = (part: 'discussion' | 'around', names: ReadonlySet<string>, name: string) =>
+  names.has(name) || partsOfAll(part).includes(name);
 
 const roles =
   words(`alertdialog banner complementary contentinfo dialog menu menubar navigation search
@@ -76,14 +81,14 @@ export function boilerplateKind(element: Element): Boilerplate | null {
   // "has-sidebar" is a class of the element beside the sidebar.
   const names = namesOf(element).filter((name) => !/^(has|no|with|without|is)-/.test(name));
   const parts = names.flatMap(partsOf);
-  if (parts.some((part) => discussion.has(part))) return 'discussion';
+  if (parts.some((part) => isOneOf('discussion', discussion, part))) return 'discussion';
   if (parts.some((part) => notes.has(part))) return null;
   // WordPress' class of boxes in a sidebar; page builders use longer names for all their elements.
   if (names.some((name) => /^widget([-_](area|\w[^\W_]*_\w+))?$/.test(name))) return 'frame';
   if (/^(aside|footer|form)$/.test(element.name) || parts.some((part) => frame.has(part))) {
     return 'frame';
   }
-  return parts.some((part) => around.has(part)) ? 'around' : null;
+  return parts.some((part) => isOneOf('around', around, part)) ? 'around' : null;
 }
 
 /** Whether an element is shown only when the visitor points at something. */
