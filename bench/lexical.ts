@@ -1,6 +1,4 @@
-import { gramScores } from '../server/retrieval/lexical/gram-scores.ts';
 import { LexicalIndex } from '../server/retrieval/lexical/lexical-index.ts';
-import { compared } from '../server/retrieval/lexical/rescore.ts';
 import { corpus } from './parts/corpus.ts';
 import type { Figures } from './run.ts';
 import { wordBm25 } from './parts/word-bm25.ts';
@@ -50,9 +48,6 @@ export function run(): Figures {
   const allowed = new Uint8Array(chunks / perDocument).fill(1, 0, chunks / perDocument / 10);
   const filtered = asked.map((question) => timed(() => index.search(question, { limit, allowed })));
 
-  const grams = asked.map((question, at) =>
-    timed(() => gramScores(question, texts.slice(at, at + compared))),
-  );
   const long = Array.from({ length: rounds }, () =>
     timed(() => index.search(ideographs, { limit, allowed: null })),
   );
@@ -84,7 +79,6 @@ export function run(): Figures {
     p50_ms: at(times, 0.5),
     p99_ms: at(times, 0.99),
     filtered_p50_ms: at(filtered, 0.5),
-    grams_of_50_texts_p50_ms: at(grams, 0.5),
     ideographs_4000_max_ms: Math.max(...long),
     megabytes: bytes / 1e6,
     build_us_per_chunk: (user + system) / chunks,

@@ -6,6 +6,9 @@ import { asksOtherwise, kindOf, type QuestionKind } from './question-kind.ts';
 
 /** How much a synonym counts beside the word itself: visitors use both for one thing. */
 const synonymWeight = 0.9;
+/** The share of n-grams from which two words of questions that mean the same are forms of one: "Hund", "Hunde". */
+const minForm = 0.5;
+const digit = /\p{N}/u;
 
 /** The words of a question by which it is compared with others. */
 export interface Wording {
@@ -20,14 +23,14 @@ export interface Wording {
 }
 
 interface Options {
-  /** BCP 47 primary subtag; may be empty. */
-  language: string;
+  /** BCP 47 primary subtag, whose synonyms count, too; empty: those of all languages; left out: the owner's alone. */
+  language?: string;
   /** The owner's lists of words that mean the same, separated by commas. */
   synonyms: readonly string[];
 }
 
 export function wordingOf(question: string, { language, synonyms }: Options): Wording {
-  const terms = termsOf(question, { language, own: synonyms })
+  const terms = termsOf(question, { language: language ?? null, own: synonyms })
     .filter(({ word }) => !isFunctionWord(word, language))
     .map((term) => ({
       ...term,
@@ -41,7 +44,7 @@ export function wordingOf(question: string, { language, synonyms }: Options): Wo
     kind: kindOf(words),
     named: [
       ...words.filter((word) => /^\p{N}+$/u.test(word)),
-      ...daysIn(question, language).flatMap(({ weekday, month }) => [
+      ...daysIn(question, language ?? '').flatMap(({ weekday, month }) => [
         ...(weekday === null ? [] : [`weekday ${weekday}`]),
         ...(month === null ? [] : [`month ${month}`]),
       ]),
@@ -54,16 +57,15 @@ export function wordingOf(question: string, { language, synonyms }: Options): Wo
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Returns the weight of the words that the other question has, too. */
-const shared = ({ terms }: Wording, { said, meant }: Wording): number =>
-  sum(
-    terms.map((term) => {
-      const other = match({ ...term, alternatives: [] }, meant);
-      return term.weight * Math.max(match(term, said), other * synonymWeight);
-    }),
-  );
+/** Returns how far another question has a word, in any form or as a synonym, 0 to 1. */
+const degreeOf = (term: Term, { said, meant }: Wording): number =>
+  Math.max(match(term, said), match({ ...term, alternatives: [] }, meant) * synonymWeight);
 
 const weightOf = ({ terms }: Wording): number => sum(terms.map(({ weight }) => weight));
+
+/** Returns the weight of the words that the other question has, too. */
+const shared = ({ terms }: Wording, other: Wording): number =>
+  sum(terms.map((term) => term.weight * degreeOf(term, other)));
 
 export interface Likeness {
   /** The weighted share of words of content that both have, in any form or as synonyms, 0 to 1. */
@@ -78,12 +80,13 @@ const unlike: Likeness = { shared: 0, contained: 0 };
 const namesOtherDays = (one: readonly string[], other: readonly string[]): boolean =>
   one.length > 0 && other.length > 0 && !one.some((name) => other.includes(name));
 
-/**
- * Compares the words of two questions. Questions that ask for different things, such as "when" and "where" or other
- * days, have nothing in common.
- */
+/** Returns whether two questions ask for different things, such as "when" and "where" or other days. */
+const areApart = (one: Wording, other: Wording): boolean =>
+  asksOtherwise(one.kind, other.kind) || namesOtherDays(one.named, other.named);
+
+/** Compares the words of two questions. Those that ask for different things have nothing in common. */
 export function likeness(one: Wording, other: Wording): Likeness {
-  if (asksOtherwise(one.kind, other.kind) || namesOtherDays(one.named, other.named)) return unlike;
+  if (areApart(one, other)) return unlike;
   const [first, second] = [weightOf(one), weightOf(other)];
   if (first === 0 || second === 0) return unlike;
   const [found, back] = [shared(one, other), shared(other, one)];
@@ -92,3 +95,14 @@ export function likeness(one: Wording, other: Wording): Likeness {
     contained: Math.max(found / first, back / second),
   };
 }
+
+const has = (wording: Wording, term: Term): boolean =>
+  digit.test(term.word) ? wording.said.hasWord(term.word) : degreeOf(term, wording) >= minForm;
+
+/** Returns whether each of two questions has all words of content of the other, in any form or as synonyms. */
+export const meansSame = (one: Wording, other: Wording): boolean =>
+  one.terms.length > 0 &&
+  other.terms.length > 0 &&
+  !areApart(one, other) &&
+  one.terms.every((term) => has(other, term)) &&
+  other.terms.every((term) => has(one, term));

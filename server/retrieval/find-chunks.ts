@@ -2,7 +2,7 @@ import type { Settings } from '../contract/settings.ts';
 import { isLexical, type EmbeddingIndex } from '../embedding/index-state.ts';
 import type { EmbedQuery, QueryOptions } from '../embedding/query-embeddings.ts';
 import { languageOf } from '../text/language.ts';
-import type { LexicalHit, LexicalSearch } from './lexical/lexical-search.ts';
+import type { LexicalHit, LexicalSearch } from './lexical/lexical-index.ts';
 import type { Compare, Nearest } from './nearest.ts';
 import { Stopwatch } from './stopwatch.ts';
 import type { SearchFilter, VectorHit } from './vector-index.ts';

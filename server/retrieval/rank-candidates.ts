@@ -116,7 +116,6 @@ export function rankCandidates(
     });
     search.found.words.forEach((hit, index) => {
       const known = chunk(hit.chunkId);
-      known.passage ??= hit.passage;
       const before = known.lexical ?? { rank: Infinity, score: 0, coverage: 0 };
       const covered = isElliptic(search, searches, isFollowUp) ? 0 : hit.coverage;
       known.lexical = {

@@ -21,7 +21,7 @@ import type { Documents } from '../storage/documents.ts';
 import type { ReadNearby } from '../storage/nearby-chunks.ts';
 import { describeCandidates } from './describe-candidates.ts';
 import { createFindPassages, type Watch } from './find-passages.ts';
-import type { LexicalSearch } from './lexical/lexical-search.ts';
+import type { LexicalSearch } from './lexical/lexical-index.ts';
 import { ContextFiller, nothingMore, publicOf } from './context-filler.ts';
 import { type Candidate, packContext, type ScoredPassage } from './pack-context.ts';
 import { type Quotation, type QuotedQuestion, quoteSection } from './quote.ts';

@@ -1,4 +1,4 @@
-import { Haystack } from './grams.ts';
+import { comparedGrams, Haystack } from './grams.ts';
 import { synonymsOf, type SynonymOptions } from './synonyms/synonyms.ts';
 import { runs, tokenize, wordsOf, type Writing } from './tokenize.ts';
 import { isFunctionWord, wordWeight } from './word-weight.ts';
@@ -7,6 +7,8 @@ import { isFunctionWord, wordWeight } from './word-weight.ts';
 export interface Term {
   word: string;
   writing: Writing;
+  /** See `comparedGrams`. */
+  grams: readonly number[];
   /** By its shape, up to 1.4; see `wordWeight`. */
   weight: number;
   /** Capitalised inside the sentence, most often a name. */
@@ -58,6 +60,7 @@ export function termsOf(question: string, synonyms?: SynonymOptions): Term[] {
       terms.set(word, {
         word,
         writing,
+        grams: comparedGrams(word, writing),
         weight,
         capital,
         alternatives: own.length > 0 ? own.flatMap(({ found }) => found) : none,
@@ -103,20 +106,20 @@ export function match(term: Term, text: Haystack): number {
   return best;
 }
 
-function matchWord({ word, writing }: Term, text: Haystack): number {
+function matchWord({ word, writing, grams }: Term, text: Haystack): number {
   if (text.hasWord(word)) return 1;
   if (writing !== 'spaced') {
     if (word.length > 1 && text.folded.includes(word)) return 1;
   } else if (word.length >= minInflected && hasOtherNumber(word, text)) return inflected;
-  return text.shareOf(word, writing, minShare);
+  return text.shareOf(grams, minShare);
 }
 
 /** Returns whether a text has a word's plural or singular: short words have few n-grams in common with these. */
 function hasOtherNumber(word: string, text: Haystack): boolean {
   return plural.some((ending) => {
-    if (text.hasWord(word, word.length, ending)) return true;
-    const stem = word.length - ending.length;
-    return stem >= minInflected && word.endsWith(ending) && text.hasWord(word, stem);
+    if (text.hasWord(word + ending)) return true;
+    const stem = word.slice(0, -ending.length);
+    return stem.length >= minInflected && word.endsWith(ending) && text.hasWord(stem);
   });
 }
 

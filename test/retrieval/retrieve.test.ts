@@ -12,7 +12,7 @@ import type { Rewrite } from '../../server/question/rewrite.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
 import type { Reranker } from '../../server/providers/reranker.ts';
 import type { Nearest } from '../../server/retrieval/nearest.ts';
-import type { LexicalHit, LexicalSearch } from '../../server/retrieval/lexical/lexical-search.ts';
+import type { LexicalHit, LexicalSearch } from '../../server/retrieval/lexical/lexical-index.ts';
 import type { EmbeddingIndex } from '../../server/embedding/index-state.ts';
 import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
 import type { SiteTexts } from '../../server/retrieval/site-texts.ts';

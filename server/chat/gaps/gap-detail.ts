@@ -1,6 +1,6 @@
 import type { GapDetail } from '../../contract/gaps.ts';
 import { understand } from '../../question/understand.ts';
-import type { LexicalSearch } from '../../retrieval/lexical/lexical-search.ts';
+import type { LexicalSearch } from '../../retrieval/lexical/lexical-index.ts';
 import type { Retrieve } from '../../retrieval/retrieve.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Gaps } from '../../storage/gaps.ts';

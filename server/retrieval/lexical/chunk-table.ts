@@ -1,5 +1,5 @@
 import { Numbering } from './numbering.ts';
-import { arrayOf, bytesOf, withRoom } from './typed-arrays.ts';
+import { arrayOf, bytesOf, withRoom } from './arrays.ts';
 
 /** Stands for the document of a removed chunk, and for the new ordinal of one. */
 export const gone = -1;

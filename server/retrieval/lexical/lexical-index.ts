@@ -1,13 +1,33 @@
 import { hasLetterMarks } from '../../text/fold.ts';
+import type { SearchFilter } from '../vector-index.ts';
+import { bytesOf, withRoom } from './arrays.ts';
 import { ChunkTable } from './chunk-table.ts';
 import { expandQuestion } from './expand-question.ts';
-import type { LexicalHit } from './lexical-search.ts';
 import { Numbering, wordKey } from './numbering.ts';
 import { Postings } from './postings.ts';
 import { Scorer } from './scorer.ts';
 import { SimilarWords } from './similar-words.ts';
 import { termsOf } from './terms.ts';
-import { bytesOf, withRoom } from './typed-arrays.ts';
+
+export interface LexicalHit {
+  chunkId: number;
+  /** Comparable within one question only. */
+  score: number;
+  /** How much of the question is in the chunk, each word weighted by its rarity on the site: 0 to 1. */
+  coverage: number;
+}
+
+export interface LexicalOptions {
+  limit: number;
+  filter?: SearchFilter | undefined;
+  /** The question's, which chooses the synonyms; empty or left out if unknown. */
+  language?: string | undefined;
+  /** The owner's groups of synonyms. */
+  synonyms?: readonly string[] | undefined;
+}
+
+/** Returns the chunks that answer a question best by their words; equal scores by chunk id. */
+export type LexicalSearch = (question: string, options: LexicalOptions) => Promise<LexicalHit[]>;
 
 export interface ChunkFields {
   title: string;
@@ -24,7 +44,7 @@ export interface SearchOptions {
   synonyms?: readonly string[] | undefined;
 }
 
-const version = 4;
+const version = 5;
 const fields = [
   ['title', 2],
   ['headingPath', 2],

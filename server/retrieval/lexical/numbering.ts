@@ -1,4 +1,4 @@
-import { arrayOf, bytesOf, withRoom } from './typed-arrays.ts';
+import { arrayOf, bytesOf, withRoom } from './arrays.ts';
 
 /** The share of slots in use above which their number is doubled. */
 const maxLoad = 0.6;

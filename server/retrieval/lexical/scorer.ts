@@ -1,10 +1,8 @@
+import { insertBest, withRoom } from './arrays.ts';
 import type { ChunkTable } from './chunk-table.ts';
 import type { ExpandedQuestion, ExpandedTerm } from './expand-question.ts';
-import type { SearchOptions } from './lexical-index.ts';
-import type { LexicalHit } from './lexical-search.ts';
+import type { LexicalHit, SearchOptions } from './lexical-index.ts';
 import { frequencyOf, ordinalOf, type Postings } from './postings.ts';
-import { insertBest } from './top.ts';
-import { withRoom } from './typed-arrays.ts';
 
 /** BM25's constants: how soon further occurrences count no more, and how far long chunks are held back. */
 const k1 = 1;

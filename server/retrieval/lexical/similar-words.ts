@@ -1,8 +1,7 @@
-import { minSimilarity, trigramsOf } from '../../text/trigrams.ts';
+import { gramsOf } from '../../text/grams.ts';
+import { arrayOf, bytesOf, insertBest, withRoom } from './arrays.ts';
 import { Numbering, wordKey } from './numbering.ts';
-import { PostingLists } from './posting-lists.ts';
-import { insertBest } from './top.ts';
-import { arrayOf, bytesOf, withRoom } from './typed-arrays.ts';
+import { PostingLists } from './postings.ts';
 
 export interface SimilarWord {
   word: number;
@@ -15,10 +14,14 @@ export interface SimilarWord {
 /** The weight of trigrams that only the found word has (Tversky index): low, since compounds are long. */
 const otherWeight = 0.3;
 const maxWords = 12;
+/** Words that share less of their trigrams are different words, not forms of one. By measurement. */
+const minSimilarity = 0.35;
 /** Entries of lists that are read for one word, which bounds the time in a large vocabulary. */
 const maxRead = 3000;
 /** A trigram in more words than this share of all, and than 200, tells little and has a long list: "ing". */
 const frequentTrigram = { share: 0.02, min: 200 };
+
+const trigramsOf = (word: string) => [...new Set(gramsOf(word, 3, 3))];
 
 /** Finds words of the index that share trigrams with another word: its other forms, compounds, misspellings. */
 export class SimilarWords {

@@ -4,18 +4,11 @@ import { unlessAborted } from '../../net/unless-aborted.ts';
 import type { Log } from '../../runtime/log.ts';
 import { oneAtATime } from '../../runtime/one-at-a-time.ts';
 import { createYielder } from '../../runtime/yielding.ts';
-import {
-  changedDocuments,
-  chunksRevision,
-  createChunks,
-  ownChunkChanges,
-  type Chunks,
-} from '../../storage/chunks.ts';
+import { changedDocuments, chunksRevision, ownChunkChanges } from '../../storage/chunks.ts';
 import type { Database } from '../../storage/database.ts';
 import { countVectors } from '../../storage/vectors/missing-vectors.ts';
 import { sameSpace, type EmbeddingSpace } from '../../storage/vectors/stored-vector.ts';
-import type { LexicalHit, LexicalOptions } from '../lexical/lexical-search.ts';
-import { compared, rescore } from '../lexical/rescore.ts';
+import type { LexicalHit, LexicalOptions } from '../lexical/lexical-index.ts';
 import type { Candidate, VectorQuery } from '../vector-index.ts';
 import { maxVectors } from '../int8/rows.ts';
 import { Contents } from './contents.ts';
@@ -56,7 +49,6 @@ export class MemoryIndex {
   readonly #log: Pick<Log, 'warn'>;
   readonly #memory: number;
   readonly #snapshot: Snapshot | null;
-  readonly #chunks: Pick<Chunks, 'passages'>;
   /** Everything that changes the contents runs here, one after the other. */
   readonly #serially = oneAtATime();
   #contents = new Contents(0);
@@ -75,7 +67,6 @@ export class MemoryIndex {
 
   constructor({ database, log, clock, memory, folder }: MemoryIndexOptions) {
     this.#database = database;
-    this.#chunks = createChunks(database);
     this.#log = log;
     this.#memory = memory;
     this.#snapshot = folder === null ? null : new Snapshot(database, folder, clock);
@@ -115,26 +106,15 @@ export class MemoryIndex {
     return contents.vectors.candidates(vector, { limit, minScore, allowed });
   }
 
-  /** Finds chunks by their words, best first; without their n-grams if the database does not answer. */
+  /** Finds chunks by their words, best first. */
   readonly lexical = async (
     question: string,
     { limit, filter, language, synonyms }: LexicalOptions,
   ): Promise<LexicalHit[]> => {
     await this.#current();
     const { lexical, directory } = await this.#until(({ hasAllWords }) => hasAllWords);
-    const hits = lexical?.search(question, {
-      limit: Math.max(limit, compared),
-      allowed: directory.allowed(filter),
-      language,
-      synonyms,
-    });
-    if (!hits || hits.length === 0) return [];
-    const ids = hits.map(({ chunkId }) => chunkId);
-    const passages = await this.#chunks.passages(ids).catch((error: unknown) => {
-      this.#failed(error);
-      return [];
-    });
-    return rescore(question, hits, passages).slice(0, limit);
+    const allowed = directory.allowed(filter);
+    return lexical?.search(question, { limit, allowed, language, synonyms }) ?? [];
   };
 
   /** Returns whether the vectors of the active space are, or will be, in memory. */

@@ -16,8 +16,8 @@ export interface Synonyms {
 }
 
 export interface SynonymOptions {
-  /** BCP 47 primary subtag; empty: all languages. */
-  language?: string | undefined;
+  /** BCP 47 primary subtag; empty: all languages; null: the owner's groups alone. */
+  language?: string | null | undefined;
   /** The owner's groups: lines of phrases separated by commas. */
   own?: readonly string[] | undefined;
 }
@@ -62,6 +62,6 @@ export function synonymsOf(question: string, { language = '', own = [] }: Synony
       .map((said) => synonymsAt(said, weight));
   return [
     ...(own.length > 0 ? find(own, weights.own) : []),
-    ...groupsIn(language).flatMap((lines) => find(lines, weights.known)),
+    ...(language === null ? [] : groupsIn(language)).flatMap((lines) => find(lines, weights.known)),
   ];
 }

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, jest, test } from '@jest/globals';
 import { createCandidates } from '../../../server/chat/gaps/gap-candidates.ts';
 import { settingsDefaults } from '../../../server/contract/settings-defaults.ts';
@@ -58,26 +56,4 @@ test('the owner’s synonyms count from the next question on', async () => {
   expect(await meant([])).toBe(false);
   expect(await meant(['pond, mere'])).toBe(true);
   expect(await meant([])).toBe(false);
-});
-
-test('what stays in memory is small: gaps come for months', async () => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  async function used() {
-    // A weak reference holds until the task has ended.
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    collect();
-    collect();
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
-  }
-  // The first one also loads the words of the language, and is gone.
-  await site(1).candidates('en');
-  const before = await used();
-  const { candidates } = site(500);
-  // `expect` would keep what it has seen.
-  const count = async () => (await candidates('en')).length;
-  expect(await count()).toBe(500);
-  expect((await used()) - before).toBeLessThan(500 * 1000);
-  expect(await count()).toBe(500);
 });

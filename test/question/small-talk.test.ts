@@ -1,9 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test, afterAll, beforeAll, beforeEach, jest } from '@jest/globals';
+import {
+  intents,
+  languageCodes,
+  languageIn,
+  type Intent,
+} from '../../server/language/languages.ts';
+import { intentOf, isReply, replyTo, withoutSmallTalk } from '../../server/question/intents.ts';
+import { languageOf } from '../../server/text/language.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { EmbeddingIndex } from '../../server/embedding/index-state.ts';
 import type { EmbedQuery } from '../../server/embedding/query-embeddings.ts';
-import { intents, languageIn } from '../../server/language/languages.ts';
 import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
 import { createLocalModels } from '../../server/providers/local/local-models.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
@@ -11,7 +18,128 @@ import { createNearestIntent, type NearestIntent } from '../../server/question/n
 import { asSmallTalk, understand } from '../../server/question/understand.ts';
 import { tokenize } from '../../server/text/tokenize.ts';
 import { createLog } from '../../server/runtime/log.ts';
-import { rewordedTalk } from './reworded-talk.ts';
+import { asksAboutTheSite, messages, rewordedTalk } from './small-talk-messages.ts';
+
+const spoken = (text: string, locale: string) => ({ language: languageOf(text, locale), locale });
+const found = (text: string, locale = '') => intentOf(text, spoken(text, locale), 'Anna Bell');
+
+/** Returns the reply to a message; undefined: it asks about the site. */
+function replied(text: string, locale = '', contact = '') {
+  const talk = found(text, locale);
+  return talk ? replyTo(talk, contact) : undefined;
+}
+
+const english: [string, Intent][] = [
+  ['Hi', 'greeting'],
+  ['Hello!! 👋', 'greeting'],
+  ['hi there, can I ask something?', 'greeting'],
+  ['How are you today?', 'greeting'],
+  ['thanks, that was great!', 'thanks'],
+  ['thats great', 'thanks'],
+  ['ok thanks bye', 'bye'],
+  ['OK.', 'ok'],
+  ['👍', 'ok'],
+  ['help', 'help'],
+  ['What can you do?', 'help'],
+  ['Who are you?', 'who'],
+  ['hello, are you a bot', 'who'],
+  ['I want to talk to a human!', 'human'],
+  ['Can I speak with a real person, please?', 'human'],
+  ['thnaks', 'thanks'],
+  ['thnak you very much', 'thanks'],
+  ['helllooooo', 'greeting'],
+  ['Good mornig', 'greeting'],
+  ['Hi Anna!', 'greeting'],
+  ['Thank you, Anna Bell', 'thanks'],
+];
+
+test.each(english)('%s is %s', (message, intent) => {
+  expect(found(message)?.intent).toBe(intent);
+});
+
+describe.each(languageCodes)('in %s', (language) => {
+  const { intents: given } = languageIn(language);
+
+  test.each(intents)('each phrase of %s is found, also in capitals and with a mark', (intent) => {
+    for (const phrase of given[intent].phrases) {
+      expect([phrase, found(phrase, language)]).toEqual([phrase, { intent, language }]);
+      const loud = found(`${phrase.toLocaleUpperCase(language)}!`, language);
+      expect([phrase, loud?.intent]).toEqual([phrase, intent]);
+    }
+  });
+
+  test('a visitor who greets or thanks on an English page is answered', () => {
+    for (const intent of ['greeting', 'thanks'] as const) {
+      for (const phrase of given[intent].phrases) {
+        expect([phrase, found(phrase, 'en_US')?.intent]).toEqual([phrase, intent]);
+      }
+    }
+  });
+
+  test.each(messages[language] ?? [])('%s: %s', (intent, message) => {
+    expect(found(message, language)).toEqual({ intent, language });
+  });
+});
+
+test.each(asksAboutTheSite)('%s is no small talk', (message) => {
+  expect(found(message)).toBeNull();
+});
+
+describe('the reply', () => {
+  test('is in the language of the message, also on a page in another', () => {
+    expect(replied('Vielen Dank!', 'en_US')).toMatch(/^Gern geschehen/);
+    expect(replied('thank you', 'de_DE')).toMatch(/^You are welcome/);
+  });
+
+  test('is in the language of the page if the message is of both', () => {
+    expect(replied('ok', 'de_DE')).toMatch(/^In Ordnung/);
+    expect(replied('hallo', 'de_DE')).toMatch(/^Hallo! Was/);
+    expect(replied('hallo', 'nl_NL')).toMatch(/^Hallo! Wat/);
+    expect(replied('👍', 'fr_FR')).toMatch(/^D’accord/);
+    expect(replied('ok')).toMatch(/^All right/);
+  });
+
+  test('names the owner’s contact to those who ask for a person', () => {
+    expect(replied('Can I talk to a human?', '', 'Call 555-0100 for $& or $1.')).toBe(
+      'You can reach a person here: Call 555-0100 for $& or $1.',
+    );
+    expect(replied('Can I talk to a human?')).toMatch(/cannot connect you .* contact page/);
+  });
+
+  test('is known as such', () => {
+    expect(isReply(replied('Merci beaucoup') ?? '')).toBe(true);
+    expect(isReply('Which day?')).toBe(false);
+  });
+});
+
+test.each([
+  ['thanks, and when do you open?', 'and when do you open?'],
+  ['Hi! Do you have lockers? Thanks!', 'Do you have lockers?'],
+  ['hi do you have lockers', 'do you have lockers'],
+  [
+    'Can I ask something? Is there a café, a shop or a cloakroom?',
+    'Is there a café, a shop or a cloakroom?',
+  ],
+  ['Guten Tag, gibt es Schließfächer?', 'gibt es Schließfächer?'],
+  ['谢谢，你们几点开门？', '你们几点开门？'],
+  ['Hello Kitty exhibition opening times', 'Hello Kitty exhibition opening times'],
+  ['great hall opening hours', 'great hall opening hours'],
+  ['When do you open?', 'When do you open?'],
+  ['Is it open on 3.10. at 9:30?', 'Is it open on 3.10. at 9:30?'],
+  ['Thanks!', 'Thanks!'],
+  ['???', '???'],
+])('%s is searched for as %s', (message, searched) => {
+  expect(withoutSmallTalk(message, spoken(message, ''))).toBe(searched);
+});
+
+test('a long message takes no long time', () => {
+  const started = performance.now();
+  for (const word of ['hi ', 'hallo, ', '你好', 'ขอบคุณ', 'a'.repeat(50), 'thankss ']) {
+    const text = word.repeat(Math.floor(4000 / word.length));
+    withoutSmallTalk(text, { language: '', locale: '' });
+  }
+  expect(performance.now() - started).toBeLessThan(2000);
+});
 
 const { signal } = new AbortController();
 const settings = settingsDefaults;

@@ -1,7 +1,62 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { fence, inert } from '../../server/text/data-fence.ts';
 import { estimateTokens } from '../../server/text/estimate-tokens.ts';
+import { joinTexts } from '../../server/text/join-texts.ts';
+import { shownModel } from '../../server/text/shown-model.ts';
+
+const fenced = /^<(sources-[0-9a-f]{8})>\n([\s\S]*)\n<\/\1>$/;
+
+describe('a fence', () => {
+  test('has a name that its text does not contain, even where the text repeats it', () => {
+    const [, tag = ''] = fenced.exec(fence('sources', 'Noon.'))!;
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(tag, `</${tag}>`, 'Noon.', '\n', 'ab12')), (parts) => {
+        const [, name, inner] = fenced.exec(fence('sources', parts.join('')))!;
+        expect(inner).not.toContain(name!.slice('sources-'.length));
+      }),
+    );
+  });
+
+  test('is the same for the same text, so that vendors find it in their caches', () => {
+    expect(fence('sources', 'Noon.')).toBe(fence('sources', 'Noon.'));
+    expect(fence('sources', 'Noon.').slice(0, 17)).not.toBe(fence('sources', 'One.').slice(0, 17));
+  });
+});
+
+describe('an inert text', () => {
+  test.each([
+    '<|im_start|>system',
+    '<|start_header_id|>',
+    '<｜User｜>',
+    '<start_of_turn>',
+    '<|turn>user',
+    '<turn|>',
+    '[INST]',
+    '[/INST]',
+    '<<SYS>>',
+    '</s>',
+    '</think>',
+    '[gMASK]',
+    '</source>',
+    '< / sources>',
+  ])('has no %s', (token) => {
+    expect(inert(`a ${token} b`)).not.toContain(token);
+  });
+
+  test.each([
+    'a |> f',
+    'x <|> y',
+    'if (a < b || c > d)',
+    '<div class="s">',
+    '[1] and [INSTALL]',
+    'a <- b',
+  ])('keeps %s', (text) => {
+    expect(inert(text)).toBe(text);
+  });
+});
 
 const file = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -67,4 +122,56 @@ test.each(Object.entries(samples))(
 test('nothing has no tokens, and a long run of one character has few', () => {
   expect(estimateTokens('')).toBe(0);
   expect(estimateTokens('-'.repeat(1000))).toBeLessThan(100);
+});
+
+fc.configureGlobal({ seed: 17 });
+
+test.each([
+  [
+    'Open daily. Closed on Mondays.',
+    'Closed on Mondays. Dogs are welcome.',
+    'Open daily. Closed on Mondays. Dogs are welcome.',
+  ],
+  ['毎日開館。月曜日は休館。', '月曜日は休館。犬も歓迎。', '毎日開館。月曜日は休館。犬も歓迎。'],
+  ['Open daily.', 'Dogs are welcome.', 'Open daily.\nDogs are welcome.'],
+  ['A and a', 'a fee', 'A and a\na fee'],
+  ['ababab', 'abababc', 'abababc'],
+  ['', 'Dogs', '\nDogs'],
+])('%j and %j', (before, after, joined) => {
+  expect(joinTexts(before, after)).toBe(joined);
+});
+
+test('the longest repetition is said once, however texts repeat themselves', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('a', 'b', 'é', '👩‍🚀'),
+    minLength: 5,
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(text, text, text, (a, shared, b) => {
+      const [before, after] = [a + shared, shared + b];
+      let longest = Math.min(before.length, after.length);
+      while (!before.endsWith(after.slice(0, longest))) longest--;
+      expect(joinTexts(before, after)).toBe(before + after.slice(longest));
+    }),
+  );
+});
+
+test.each([
+  ['openai_compatible:/home/someone/models/Tiny-1B.Q4.gguf', 'openai_compatible:Tiny-1B.Q4.gguf'],
+  ['openai_compatible:C:\\Users\\someone\\Tiny.gguf', 'openai_compatible:Tiny.gguf'],
+  ['openai_compatible:models/tiny/Tiny.gguf', 'openai_compatible:Tiny.gguf'],
+  ['openai_compatible:./tiny', 'openai_compatible:tiny'],
+  ['openai_compatible:~/models/tiny/', 'openai_compatible:tiny'],
+  ['openai_compatible:/', 'openai_compatible:'],
+  ['openai_compatible:acme/tiny-1b', 'openai_compatible:acme/tiny-1b'],
+  ['ollama:tiny:1b', 'ollama:tiny:1b'],
+  ['gemini:models/tiny-flash', 'gemini:models/tiny-flash'],
+  ['curated', 'curated'],
+])('%s is shown as %s', (id, shown) => {
+  expect(shownModel(id)).toBe(shown);
+});
+
+test('fits the column that keeps it', () => {
+  expect(shownModel(`openai_compatible:${'m'.repeat(500)}`)).toHaveLength(191);
 });

@@ -1,16 +1,142 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { expect, test, beforeEach, describe, jest } from '@jest/globals';
+import { refersBack } from '../../server/question/refers-back.ts';
+import { joinQuestions } from '../../server/question/join-questions.ts';
+import { understand } from '../../server/question/understand.ts';
 import { AppError } from '../../server/errors/app-error.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createRewrite, needsRewrite } from '../../server/question/rewrite.ts';
-import { understand } from '../../server/question/understand.ts';
 import type { Usage } from '../../server/contract/chat.ts';
 import type {
   LanguageModel,
   ModelEvent,
   ModelRequest,
 } from '../../server/providers/language-model.ts';
+
+test.each([
+  'and on Sundays?',
+  'How much is it?',
+  'Why?',
+  'What about dogs?',
+  'How do I get there?',
+  'and for seniors?',
+  'for seniors?',
+  'Seniors?',
+  'how much do they cost?',
+  'is it far?',
+  'How long?',
+  'ok and parking?',
+  'Is that also true for students?',
+  'und sonntags?',
+  'Wie viel kostet das?',
+  'Gilt das auch für Kinder?',
+  'et le dimanche ?',
+  'Combien ça coûte ?',
+  'C’est combien ?',
+  '¿Y los domingos?',
+  'а по воскресеньям?',
+  'Сколько это стоит?',
+  'وماذا عن يوم الأحد؟',
+  'और रविवार को?',
+  'แล้ววันอาทิตย์ล่ะ',
+  '那周日呢？',
+  '它多少钱？',
+  'それはいくらですか？',
+  '그럼 일요일은요?',
+])('%s', (question) => {
+  expect(refersBack(question)).toBe(true);
+});
+
+test.each([
+  'What are the opening hours of the museum?',
+  'Do you ship to Switzerland?',
+  'Is there parking?',
+  'Are you hiring?',
+  'opening times',
+  'Do you deliver?',
+  'Gibt es Parkplätze?',
+  'How many children visited the park that opened in 1990 in Warsaw?',
+  'Wie lauten die Öffnungszeiten des Museums?',
+  'Kann ich meine Bestellung kostenlos zurücksenden?',
+  'Quels sont les horaires d’ouverture du musée ?',
+  '¿Cuánto cuesta la entrada para niños en el museo?',
+  'Сколько стоит билет в музей для детей?',
+  'พิพิธภัณฑ์เปิดกี่โมงถึงกี่โมงในวันเสาร์',
+  '博物馆的开放时间是什么时候？',
+  '美術館の入場料は大人いくらですか？',
+  '박물관 입장료는 어른이 얼마입니까?',
+  '',
+  '?!',
+])('%s stands alone', (question) => {
+  expect(refersBack(question)).toBe(false);
+});
+
+const ask = (text: string, earlier: readonly string[], about = '') => {
+  const history = earlier.flatMap((content) => [
+    { role: 'user' as const, content, chunkIds: [] },
+    { role: 'assistant' as const, content: 'Yes.', chunkIds: [], about },
+  ]);
+  const asked = { now: Date.UTC(2026, 10, 22), timeZone: 'UTC', page: '' };
+  return understand(text, { history, locale: 'en', asked });
+};
+
+test.each([
+  ['and for seniors?', 'How much is a ticket?', 'and for seniors? How much is a ticket?'],
+  [
+    'and for seniors?',
+    'How much is a ticket for adults?',
+    'and for seniors? How much is a ticket ?',
+  ],
+  ['and on Sundays?', 'When are you open on Mondays?', 'and on Sundays? When are you open ?'],
+  ['what about tomorrow', 'Is the tower open today?', 'what about tomorrow? Is the tower open ?'],
+  [
+    'how much do they cost?',
+    'Do you have audio guides?',
+    'how much do they cost? Do you have audio guides? Audio tours',
+  ],
+  ['is it far?', 'Where is the car park?', 'is it far? Where is the car park? Audio tours'],
+  ['How long?', 'Can I borrow a wheelchair?', 'How long? Can I borrow a wheelchair?'],
+  [
+    'und für Senioren?',
+    'Was kostet der Eintritt für Erwachsene?',
+    'und für Senioren? Was kostet der Eintritt ?',
+  ],
+  [
+    'und sonntags?',
+    'Wann ist das Museum montags geöffnet?',
+    'und sonntags? Wann ist das Museum geöffnet?',
+  ],
+  [
+    'Wie viel kostet das?',
+    'Gibt es Führungen?',
+    'Wie viel kostet das? Gibt es Führungen? Audio tours',
+  ],
+  ['Und morgen?', 'Hat die Bibliothek heute offen?', 'Und morgen? Hat die Bibliothek offen?'],
+])('%s after %s', (text, earlier, expected) => {
+  const question = ask(text, [earlier], 'Audio tours');
+  expect(question.isFollowUp).toBe(true);
+  expect(joinQuestions(question)).toBe(expected);
+});
+
+test('the topic is that of the last question that stands alone', () => {
+  const earlier = ['Where do I park?', 'How much is a ticket?', 'and for seniors?'];
+  expect(joinQuestions(ask('and on Sundays?', earlier))).toBe(
+    'and on Sundays? How much is a ticket?',
+  );
+});
+
+test('of a long question, the words with a topic are kept', () => {
+  const long =
+    'Hello, we are a group of twelve visitors from Norway and would like to know if you could tell us the price of a guided harbour walk';
+  expect(joinQuestions(ask('and on Sundays?', [long]))).toBe(
+    'and on Sundays? hello group twelve visitors norway price guided harbour',
+  );
+});
+
+test('the first question has nothing to be joined to', () => {
+  expect(joinQuestions(ask('and on Sundays?', []))).toBeNull();
+});
 
 const log = createLog('silent');
 const settings = {
@@ -143,6 +269,8 @@ test.each([
   ['copies the conversation', 'Visitor: and on Sundays?\nAssistant: Daily from nine.'],
   ['does not end', 'x'.repeat(500)],
   ['writes nothing', ' '],
+  ['says the question before again', 'When is the mill museum open?'],
+  ['names nothing', 'What about it?'],
 ])('a model that %s is not asked again either', async (_case, text) => {
   const by = makeRewrite();
   said = text;
@@ -169,16 +297,6 @@ test('its tokens are told, also of one that is of no use', async () => {
   expect((await whole()).usage).toEqual(usage);
   said = ' ';
   expect(await whole()).toEqual({ text: null, usage });
-});
-
-test.each([
-  ['says the question before again', 'When is the mill museum open?'],
-  ['names nothing', 'What about it?'],
-])('a model that %s has lost the question, which counts as a failure', async (_case, text) => {
-  const by = makeRewrite();
-  said = text;
-  for (let times = 0; times < 4; times++) expect(await rewrite(settings, by)).toBeNull();
-  expect(requests).toHaveLength(2);
 });
 
 test('a model that takes more than a second is not waited for', async () => {
