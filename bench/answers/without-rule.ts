@@ -1,7 +1,6 @@
 import { languageCodes, languageIn } from '../../server/language/languages.ts';
 import type { Question } from '../../server/question/understand.ts';
-import { featureNames } from '../../server/retrieval/section-features.ts';
-import type { RankedSection } from '../../server/retrieval/section-ranker.ts';
+import { featureNames, type RankedSection } from '../../server/retrieval/section-ranker.ts';
 import { dot, fitChoices } from '../../tools/train/regression.ts';
 import { samplesOf, type Sample } from '../../tools/train/samples.ts';
 import { allSites, embedderFor } from '../parts/sites.ts';

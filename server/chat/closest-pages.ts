@@ -1,6 +1,5 @@
 import type { ClosestPassage } from './draft.ts';
-import { bestPart, type QuotedQuestion } from '../retrieval/quote.ts';
-import { partsOf } from '../retrieval/section-parts.ts';
+import { bestPart, type QuotedQuestion, partsOf } from '../retrieval/quote.ts';
 import type { RankedSection } from '../retrieval/section-ranker.ts';
 import { sectionOf } from '../storage/chunks.ts';
 import { shorten } from '../text/shorten.ts';

@@ -1,6 +1,5 @@
-import type { Quotation } from '../retrieval/quote.ts';
+import type { Quotation, Cell, Part } from '../retrieval/quote.ts';
 import { sectionOf } from '../storage/chunks.ts';
-import type { Cell, Part } from '../retrieval/section-parts.ts';
 
 /** Escapes what Markdown would read as its own, such as the number of a list: "24. Dezember". */
 const escaped = (text: string) =>

@@ -1,8 +1,36 @@
+import { wordsOfAll } from '../language/languages.ts';
 import { haystack, match, termsOf, type Haystack, type Term } from '../text/terms.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { isFunctionWord } from '../text/word-weight.ts';
 import { daysIn } from './days.ts';
-import { asksOtherwise, kindOf, type QuestionKind } from './question-kind.ts';
+
+/** Two questions that ask for different ones of these differ. */
+const asked = ['when', 'where', 'why', 'who'] as const;
+
+/** Tells questions apart that have the same words of content. */
+interface QuestionKind {
+  /** Function words that turn a question around: both questions have them or none. */
+  turning: string;
+  asksFor: readonly number[];
+}
+
+/** @param words Folded, in order. */
+const kindOf = (words: readonly string[]): QuestionKind => ({
+  turning: words
+    .filter((word) => wordsOfAll('negations').has(word))
+    .sort()
+    .join(' '),
+  asksFor: asked.flatMap((each, index) =>
+    words.some((word) => wordsOfAll(each).has(word)) ? [index] : [],
+  ),
+});
+
+/** Returns whether two questions differ whatever else they say. */
+function asksOtherwise(one: QuestionKind, other: QuestionKind): boolean {
+  if (one.turning !== other.turning) return true;
+  const bothAsk = one.asksFor.length > 0 && other.asksFor.length > 0;
+  return bothAsk && !one.asksFor.some((each) => other.asksFor.includes(each));
+}
 
 /** How much a synonym counts beside the word itself: visitors use both for one thing. */
 const synonymWeight = 0.9;
@@ -67,7 +95,7 @@ const weightOf = ({ terms }: Wording): number => sum(terms.map(({ weight }) => w
 const shared = ({ terms }: Wording, other: Wording): number =>
   sum(terms.map((term) => term.weight * degreeOf(term, other)));
 
-export interface Likeness {
+interface Likeness {
   /** The weighted share of words of content that both have, in any form or as synonyms, 0 to 1. */
   shared: number;
   /** The share of the question that says less which is in the other: low if each has words that the other lacks. */

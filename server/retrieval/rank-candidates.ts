@@ -1,6 +1,22 @@
 import type { SearchCandidate, SearchQuery } from '../contract/search.ts';
 import type { Passage } from '../storage/chunks.ts';
-import type { Found } from './find-chunks.ts';
+import type { LexicalHit } from './lexical/lexical-index.ts';
+import type { VectorHit } from './vector-index.ts';
+
+/** Two rankings of chunks, each best first. */
+export interface Found {
+  /** The nearest chunks, and those of `words` that have a vector. */
+  vectors: VectorHit[];
+  words: LexicalHit[];
+  /** Whether the question was compared by its meaning. */
+  hasVectors: boolean;
+  /** The error if there should be vectors but are none; else null. */
+  failure: unknown;
+  /** The question's vector came too late for this search. */
+  isLate: boolean;
+  /** Milliseconds; `search` is the time for both rankings without the embedder. */
+  ms: { embed: number; vectors: number; lexical: number; search: number };
+}
 
 export interface Search {
   query: SearchQuery;

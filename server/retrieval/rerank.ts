@@ -3,7 +3,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { Reranker } from '../providers/reranker.ts';
 import { vendorErrorOf, vendorTimedOut } from '../providers/shared/vendor-error.ts';
 import type { Passage } from '../storage/chunks.ts';
-import type { FoundSection } from './section-features.ts';
+import type { FoundSection } from './section-ranker.ts';
 
 /** Milliseconds. A visitor waits for it; without an answer the order of the search is as good as before. */
 const limitMs = 1500;

@@ -23,11 +23,15 @@ import { describeCandidates } from './describe-candidates.ts';
 import { createFindPassages, type Watch } from './find-passages.ts';
 import type { LexicalSearch } from './lexical/lexical-index.ts';
 import { ContextFiller, nothingMore, publicOf } from './context-filler.ts';
-import { type Candidate, packContext, type ScoredPassage } from './pack-context.ts';
-import { type Quotation, type QuotedQuestion, quoteSection } from './quote.ts';
-import { createRerank, type Reranked, rerankWarning } from './rerank.ts';
-import type { FoundSection } from './section-features.ts';
-import { outcomeOf, type RankedSection, rankSections } from './section-ranker.ts';
+import { packContext, type Candidate, type ScoredPassage } from './pack-context.ts';
+import { quoteSection, type Quotation, type QuotedQuestion } from './quote.ts';
+import { createRerank, rerankWarning, type Reranked } from './rerank.ts';
+import {
+  type FoundSection,
+  outcomeOf,
+  rankSections,
+  type RankedSection,
+} from './section-ranker.ts';
 import type { RankedChunk, Search } from './rank-candidates.ts';
 import { inSpan } from '../runtime/spans.ts';
 import type { SiteTexts } from './site-texts.ts';

@@ -1,5 +1,5 @@
 import { comparedGrams, Haystack } from './grams.ts';
-import { synonymsOf, type SynonymOptions } from './synonyms/synonyms.ts';
+import { synonymsOf, type SynonymOptions } from './synonyms.ts';
 import { runs, tokenize, wordsOf, type Writing } from './tokenize.ts';
 import { isFunctionWord, wordWeight } from './word-weight.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { quotationText } from '../../server/chat/quotation.ts';
-import { partsOf } from '../../server/retrieval/section-parts.ts';
+import { partsOf } from '../../server/retrieval/quote.ts';
 import { passage } from '../retrieval/passage.ts';
 
 const says = (title: string) => `${title} says:`;

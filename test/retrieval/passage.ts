@@ -1,9 +1,12 @@
-import { partsOf } from '../../server/retrieval/section-parts.ts';
+import { partsOf } from '../../server/retrieval/quote.ts';
 import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
 import type { GiveContext } from '../../server/retrieval/give-context.ts';
 import type { Retrieval } from '../../server/retrieval/retrieve.ts';
-import { featureNames, type Features } from '../../server/retrieval/section-features.ts';
-import type { RankedSection } from '../../server/retrieval/section-ranker.ts';
+import {
+  featureNames,
+  type Features,
+  type RankedSection,
+} from '../../server/retrieval/section-ranker.ts';
 
 /** A passage as retrieval gives it; each of a page of its own unless said otherwise. */
 export function passage(chunkId: number, over: Partial<ScoredPassage> = {}): ScoredPassage {

@@ -5,7 +5,7 @@ import { wordWeight, isFunctionWord } from '../../server/text/word-weight.ts';
 import { comparedGrams, gramsOf, Haystack } from '../../server/text/grams.ts';
 import { haystack, match, termsOf } from '../../server/text/terms.ts';
 import { groupsIn, languageCodes } from '../../server/language/languages.ts';
-import { synonymsOf, type SynonymOptions } from '../../server/text/synonyms/synonyms.ts';
+import { synonymsOf, type SynonymOptions } from '../../server/text/synonyms.ts';
 
 test.each([
   ['Grüße aus MÜNCHEN', 'grusse aus munchen'],

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { allSites, embedderFor } from '../../bench/parts/sites.ts';
-import { featureNames } from '../../server/retrieval/section-features.ts';
 import {
+  featureNames,
   outcomeFeatures,
   outcomeNames,
   type RankedSection,

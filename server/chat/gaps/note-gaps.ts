@@ -1,3 +1,4 @@
+import type { Outcome } from '../../contract/chat.ts';
 import type { GapReason } from '../../contract/gaps.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { EmbeddingIndexes } from '../../embedding/embedding-indexes.ts';
@@ -9,9 +10,32 @@ import type { Log } from '../../runtime/log.ts';
 import { createLoop } from '../../runtime/one-at-a-time.ts';
 import type { AnsweredTurn, ComparedQuestion, Gaps } from '../../storage/gaps.ts';
 import type { SettingsStore } from '../../wordpress/settings.ts';
-import { gapReasonOf } from './gap-reason.ts';
-import { compared, createCandidates } from './gap-candidates.ts';
-import { nearestGap } from './nearest-gap.ts';
+import { compared, createCandidates, nearestGap } from './nearest-gap.ts';
+
+/** Returns why an answer was not good enough; null if it was. */
+function gapReasonOf(answer: {
+  outcome: Outcome | '';
+  /** Id of the model that wrote it. */
+  model: string;
+  feedback: string | null;
+}): GapReason | null {
+  const { outcome, model, feedback } = answer;
+  if (feedback === 'down') return 'down';
+  switch (outcome) {
+    case 'closest':
+    case 'failed':
+      return outcome;
+    case 'refused':
+      // The built-in model writes what was found.
+      return model === '' || model.startsWith('builtin') ? 'nothing' : 'model_refused';
+    case 'answered':
+    case 'stopped':
+    case '':
+      return null;
+    default:
+      return outcome satisfies never;
+  }
+}
 
 /** Answers that wait; more are dropped, so that a flood of failures does not fill the memory. */
 const maxWaiting = 1000;

@@ -1,4 +1,4 @@
-import { synonymsOf, type SynonymOptions } from '../../text/synonyms/synonyms.ts';
+import { synonymsOf, type SynonymOptions } from '../../text/synonyms.ts';
 import { isFunctionWord, wordWeight } from '../../text/word-weight.ts';
 import type { SearchOptions } from './lexical-index.ts';
 import { wordKey, type Numbering } from './numbering.ts';
