@@ -4,7 +4,6 @@ import type { AskOptions } from './cli/ask.ts';
 import type { ConnectOptions } from './cli/connect.ts';
 import { connectedConfig } from './cli/connected-config.ts';
 import type { DoctorOptions } from './cli/doctor.ts';
-import type { EvalOptions } from './cli/eval.ts';
 import type { SearchOptions } from './cli/search.ts';
 import { addServiceCommands } from './cli/service-commands.ts';
 import type { SiteChoice } from './config/config.ts';
@@ -91,16 +90,6 @@ forSite(program.command('doctor'))
   .action(async (options: DoctorOptions) => {
     const { doctorCommand } = await import('./cli/doctor.ts');
     await doctorCommand(options);
-  });
-
-forSite(program.command('eval'))
-  .description('Ask the questions of a file and write a report about the answers.')
-  .argument('<file>', 'JSON, CSV, or a text with one question in each line')
-  .option('--judge', 'let the configured language model grade each answer: one more call each')
-  .option('--output <file>', 'write the report there, as Markdown')
-  .action(async (file: string, options: EvalOptions) => {
-    const { evalCommand } = await import('./cli/eval.ts');
-    await evalCommand(file, options);
   });
 
 program

@@ -73,7 +73,7 @@ await check('other commands of wp', () => checks.otherCommands(site));
 await check('wp itih without a sidecar', () => checks.commandsWithout(site));
 let stop: () => void = () => undefined;
 await check('the sidecar, by the printed command', async () => {
-  const child = await checks.startPrinted(site);
+  const child = await checks.startSidecar(site);
   stop = () => child.kill();
   return `answers at port ${checks.portOf(site)}`;
 });

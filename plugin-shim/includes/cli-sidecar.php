@@ -160,33 +160,6 @@ final class Cli_Sidecar extends Cli_Command {
 	}
 
 	/**
-	 * Prints how another process manager keeps the sidecar running.
-	 *
-	 * ## OPTIONS
-	 *
-	 * <manager>
-	 * : supervisor, pm2, compose or passenger.
-	 *
-	 * [--node=<path>]
-	 * : As for install, like the next two.
-	 *
-	 * [--program=<path>]
-	 * : See install.
-	 *
-	 * [--user-unit]
-	 * : See install.
-	 *
-	 * @subcommand print
-	 *
-	 * @param list<string>               $arguments
-	 * @param array<string, string|bool> $options
-	 */
-	public function print_( $arguments, $options ): void {
-		$port = (string) ( wp_parse_url( sidecar_url(), PHP_URL_PORT ) ?? 80 );
-		self::run( array( 'service', 'print', $arguments[0], '--port', $port ), $options );
-	}
-
-	/**
 	 * Writes a support bundle, as `itih doctor` does.
 	 *
 	 * @param array<string, string|bool> $options

@@ -1,6 +1,5 @@
-import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { ServiceOptions } from './service.ts';
-import { managers, type Manager } from './service/print.ts';
 
 function wholeNumber(text: string): number {
   const value = Number(text);
@@ -49,10 +48,4 @@ export function addServiceCommands(program: Command): void {
   add('uninstall', 'Remove the service. Documents and conversations stay in the database.').action(
     async (options: ServiceOptions) => (await load()).uninstallCommand(options),
   );
-  add('print', 'Print the configuration of another process manager.')
-    .addArgument(new Argument('<manager>').choices(managers))
-    .option('--port <number>', 'where WordPress looks for it', wholeNumber)
-    .action(async (manager: Manager, options: ServiceOptions & { port?: number }) =>
-      (await load()).printCommand(manager, options),
-    );
 }

@@ -13,11 +13,9 @@ import { ConfigError } from '../errors/config-error.ts';
 import { fetchSiteIdentity } from '../wordpress/bridge.ts';
 import { siteAddress } from '../wordpress/connect-site.ts';
 import { readEnvironment } from './service/environment-file.ts';
-import { accountFor } from './service/account.ts';
-import { install, launcher } from './service/install.ts';
+import { install } from './service/install.ts';
 import { placesFor } from './service/installed.ts';
 import { placesOf, serviceName, type Places, type Scope } from './service/places.ts';
-import { configurationFor, type Manager } from './service/print.ts';
 import { problemWith, type Caller } from './service/reach.ts';
 import { createSystemctl, usualScope, type Systemctl } from './service/systemctl.ts';
 
@@ -144,27 +142,4 @@ export async function uninstallCommand(options: ServiceOptions): Promise<void> {
   rmSync(places.environment, { force: true });
   await systemctl.call('daemon-reload');
   say(`Removed ${places.name}. Documents and conversations are still in the database.`);
-}
-
-/** `itih service print` */
-export async function printCommand(
-  manager: Manager,
-  options: ServiceOptions & { port?: number },
-): Promise<void> {
-  const { places, address, config } = await serviceOf(options);
-  const port = options.port ?? (address === null ? config.port : Number(new URL(address).port));
-  const { wp, url = '' } = options;
-  if (wp === undefined) throw new ConfigError('Name the folder of WordPress with --wp.');
-  const { name } = places;
-  say(
-    configurationFor(manager, {
-      name,
-      node: process.execPath,
-      launcher: launcher(),
-      wp,
-      url,
-      port,
-      uid: accountFor(wp, options.account).uid,
-    }),
-  );
 }

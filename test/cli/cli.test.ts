@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { askCommand } from '../../server/cli/ask.ts';
+import { searchCommand } from '../../server/cli/search.ts';
 import { line, plain } from '../../server/cli/plain.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { chatReply } from '../../server/contract/chat.ts';
@@ -11,11 +11,10 @@ import { searchReply } from '../../server/contract/search.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { closeServices, createServices, openDatabase } from '../../server/composition/services.ts';
 import { migrate } from '../../server/storage/migrate.ts';
-import { compileCache } from '../program.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
+import { inProcess } from './in-process.ts';
 
 const secret = 's'.repeat(32);
-const file = new URL('../../server/itih.mjs', import.meta.url).pathname;
 
 let folder: string;
 let site: Awaited<ReturnType<typeof startWordPressSite>>;
@@ -24,7 +23,6 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'itih-cli-'));
   site = await startWordPressSite(secret);
   env = {
-    ...compileCache,
     ITIH_SECRET: secret,
     ITIH_SITE_URL: site.url,
     ITIH_DATABASE_URL: `sqlite:${join(folder, 'itih.sqlite')}`,
@@ -44,41 +42,33 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const itih = (...args: string[]) =>
-  promisify(execFile)(process.execPath, [file, ...args], {
-    env: { ...process.env, ...env },
-    timeout: 25_000,
-  });
 const question = 'When are the swans fed?';
 
 test('a search shows what was found and how, and steers no terminal', async () => {
-  const { stdout } = await itih('search', question, '--top-k', '1');
+  const { stdout } = await inProcess(env, () => searchCommand(question, { topK: 1 }));
   expect(stdout).toContain('1. Swans');
   expect(stdout).toMatch(/words #1, covers \d+ %/);
   expect(stdout).not.toContain('\u001b');
 }, 30_000);
 
 test('a search as JSON is the reply of the endpoint', async () => {
-  const { stdout } = await itih('search', question, '--json', '--min-score', '0.2');
+  const { stdout } = await inProcess(env, () =>
+    searchCommand(question, { json: true, minScore: 0.2 }),
+  );
   const reply: unknown = JSON.parse(stdout);
   expect(searchReply.parse(reply)).toEqual(reply);
   expect(reply).toMatchObject({ min_score: 0.2, chunks: [{ title: 'Swans' }] });
 }, 30_000);
 
 test('a question is answered as in the chat, with its sources', async () => {
-  const { stdout } = await itih('ask', question);
+  const { stdout } = await inProcess(env, () => askCommand(question, {}));
   expect(stdout).toContain('The swans are fed at noon.');
   expect(stdout).toContain('[1] Swans');
-  const asJson: unknown = JSON.parse((await itih('ask', question, '--json')).stdout);
-  expect(chatReply.parse(asJson)).toMatchObject({ citations: [{ title: 'Swans' }] });
-}, 60_000);
-
-test('what is wrong is one sentence and an exit code', async () => {
-  await expect(itih('search', 'x', '--top-k', '99')).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('Write a number from 1 to 50.'),
+  const asJson = await inProcess(env, () => askCommand(question, { json: true }));
+  expect(chatReply.parse(JSON.parse(asJson.stdout))).toMatchObject({
+    citations: [{ title: 'Swans' }],
   });
-}, 30_000);
+}, 60_000);
 
 test('a page cannot steer the terminal', () => {
   expect(plain('a\u001b[31mred\u0007\u009b2J\u202e b\nc\td')).toBe('a[31mred2J b\nc\td');

@@ -1,10 +1,11 @@
-/** `itih doctor` as it is started, between a fake site and a fake vendor. */
+/** `itih doctor` between a fake site and a fake vendor. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { strFromU8, unzipSync } from 'fflate';
+import { doctorCommand, type DoctorOptions } from '../../server/cli/doctor.ts';
 import { readConfig } from '../../server/config/config.ts';
 import type { Finding } from '../../server/composition/doctor/findings.ts';
 import { closeServices, createServices, openDatabase } from '../../server/composition/services.ts';
@@ -14,6 +15,7 @@ import { freePort } from '../../tools/stack/ports.ts';
 import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
 import { compileCache } from '../program.ts';
+import { inProcess, type Ended } from './in-process.ts';
 
 const secret = 'example-secret-of-this-site-0123456789';
 const apiKey = 'example-api-key-0123456789';
@@ -22,7 +24,6 @@ const email = 'visitor@mail.example';
 const password = 'example-password-of-redis';
 const sitePassword = 'example-password-of-staging';
 const address = '192.0.2.77';
-const program = new URL('../../server/itih.mjs', import.meta.url).pathname;
 
 let folder: string;
 let site: Awaited<ReturnType<typeof startWordPressSite>>;
@@ -35,7 +36,6 @@ beforeAll(async () => {
   site = await startWordPressSite(secret);
   vendor = await startOpenAiServer({ apiKey });
   env = {
-    ...compileCache,
     ITIH_SECRET: secret,
     ITIH_SITE_URL: site.url,
     ITIH_DATABASE_URL: `sqlite:${join(folder, 'itih.sqlite')}`,
@@ -76,14 +76,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-interface Ended {
-  status: number;
-  stdout: string;
-}
-const doctor = (args: string[] = [], over: Record<string, string> = {}): Promise<Ended> =>
+const doctor = (options: DoctorOptions = {}, over: Record<string, string> = {}) =>
+  inProcess({ ...env, ...over }, () => doctorCommand(options));
+/** As an owner starts it: the causes of Node's errors are not read across the realms of jest. */
+const started = (over: Record<string, string>): Promise<Ended> =>
   new Promise((resolve) => {
-    const options = { env: { ...process.env, ...env, ...over }, timeout: 25_000 };
-    execFile(process.execPath, [program, 'doctor', ...args], options, (error, stdout) =>
+    const program = new URL('../../server/itih.mjs', import.meta.url).pathname;
+    const options = { env: { ...process.env, ...compileCache, ...env, ...over }, timeout: 25_000 };
+    execFile(process.execPath, [program, 'doctor', '--json'], options, (error, stdout) =>
       resolve({ status: error ? Number(error.code) : 0, stdout }),
     );
   });
@@ -91,7 +91,7 @@ const findings = ({ stdout }: Ended) =>
   new Map((JSON.parse(stdout) as Finding[]).map((found) => [found.check, found]));
 
 test('each part is said to work, and the status is 0', async () => {
-  const ended = await doctor(['--json']);
+  const ended = await doctor({ json: true });
   const found = findings(ended);
   expect([...found.values()].filter(({ result }) => result === 'fail')).toEqual([
     // The fake site has no self-test of its transports.
@@ -121,7 +121,7 @@ test('each part is said to work, and the status is 0', async () => {
 
 test('a vendor that refuses the key and a site that is away are said with the next step', async () => {
   vendor.script({ kind: 'error', status: 401, body: { error: { message: 'Wrong key.' } } });
-  const refused = await doctor(['--json']);
+  const refused = await doctor({ json: true });
   expect(refused.status).toBe(1);
   expect(findings(refused).get('language model')).toMatchObject({
     result: 'fail',
@@ -135,7 +135,7 @@ test('a vendor that refuses the key and a site that is away are said with the ne
   };
   const refuse = { kind: 'error', status: 400, body: { error: tooLong } } as const;
   vendor.script(...Array.from({ length: 12 }, () => refuse));
-  const small = findings(await doctor(['--json'])).get('language model');
+  const small = findings(await doctor({ json: true })).get('language model');
   vendor.script();
   expect(small).toMatchObject({
     result: 'fail',
@@ -163,7 +163,7 @@ test.each([
     const text = JSON.stringify(stored).replaceAll(vendor.url, url);
     site.settings = JSON.parse(text.replace(/"enc:2:[^"]+"/, '""')) as typeof stored;
     const env = { ITIH_OPENAI_API_KEY: apiKey, ITIH_OPENAI_BASE_URL: url };
-    expect(findings(await doctor(['--json'], env)).get('language model')).toMatchObject({
+    expect(findings(await started(env)).get('language model')).toMatchObject({
       result: 'fail',
       says: expect.stringMatching(says),
       next: expect.stringMatching(next),
@@ -173,16 +173,19 @@ test.each([
 );
 
 test('keys under another key material are named, with what opens them', async () => {
-  const ended = await doctor(['--json'], {
-    ITIH_ENCRYPTION_KEY: 'another-key-material-0123456789012',
-  });
+  const ended = await doctor(
+    { json: true },
+    {
+      ITIH_ENCRYPTION_KEY: 'another-key-material-0123456789012',
+    },
+  );
   const found = findings(ended).get('keys');
   // The sidecar's secret is an older material, so that a key under it still opens.
   expect(found?.result).toBe('ok');
   site.settings = JSON.parse(
     JSON.stringify(stored).replace(/enc:2:[^"]+/, `enc:2:${'A'.repeat(80)}`),
   ) as typeof stored;
-  const foreign = findings(await doctor(['--json'])).get('keys');
+  const foreign = findings(await doctor({ json: true })).get('keys');
   expect(foreign).toMatchObject({
     result: 'fail',
     says: expect.stringContaining('llm.openai.api_key'),
@@ -192,12 +195,12 @@ test('keys under another key material are named, with what opens them', async ()
 
 test('a site behind a password of its web server has the variable named that opens it', async () => {
   site.password = `staging:${sitePassword}`;
-  const { result, says } = findings(await doctor(['--json'])).get('site') ?? {};
+  const { result, says } = findings(await doctor({ json: true })).get('site') ?? {};
   expect([result, says]).toEqual(['fail', expect.stringContaining('ITIH_SITE_AUTH')]);
 }, 30_000);
 
 test('a configuration that cannot work is one finding', async () => {
-  const ended = await doctor(['--json'], { ITIH_SECRET: 'short' });
+  const ended = await doctor({ json: true }, { ITIH_SECRET: 'short' });
   expect(ended.status).toBe(1);
   expect([...findings(ended).keys()]).toEqual(['configuration']);
 }, 30_000);
@@ -220,10 +223,13 @@ test('the support bundle has neither secrets nor what anybody wrote', async () =
   );
   const file = join(folder, 'support.zip');
   site.password = `staging:${sitePassword}`;
-  await doctor(['--bundle', file, '--log', log], {
-    REDIS_URL: `redis://:${password}@127.0.0.1:1`,
-    ITIH_SITE_AUTH: site.password,
-  });
+  await doctor(
+    { bundle: file, log },
+    {
+      REDIS_URL: `redis://:${password}@127.0.0.1:1`,
+      ITIH_SITE_AUTH: site.password,
+    },
+  );
   const files = Object.fromEntries(
     Object.entries(unzipSync(readFileSync(file))).map(([name, bytes]) => [name, strFromU8(bytes)]),
   );

@@ -55,12 +55,10 @@ export async function commandsWithout(site: Site): Promise<string> {
   return `${before.length} commands, of ${await requireAll(site)} that are registered`;
 }
 
-/** Starts the sidecar of the installed archive with the command that `wp itih sidecar print` shows. */
-export async function startPrinted(site: Site): Promise<ChildProcess> {
-  const node = `--node=${process.execPath}`;
-  const printed = await site.ok('itih', 'sidecar', 'print', 'supervisor', node);
-  const [command = ''] = /(?<=^command=).*$/m.exec(printed) ?? [];
-  const words = [...command.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word = '']) => word);
+/** Starts the sidecar of the installed archive with the command of docs/hosting.md. */
+export async function startSidecar(site: Site): Promise<ChildProcess> {
+  const program = join(site.wpDir, 'wp-content/plugins', slug, 'sidecar/itih.mjs');
+  const words = [process.execPath, program, 'serve', '--wp', site.wpDir];
   const env = { ...process.env, ITIH_PORT: portOf(site), HOME: join(site.stack.folder, 'home') };
   const [file = '', ...rest] = isRoot ? [must('runuser'), '-u', 'www-data', '--', ...words] : words;
   const child = spawn(file, rest, { env, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -14,14 +14,7 @@ const refuses = (words: string, says: RegExp): Expected => ({ ...shows(words, sa
 
 /** Before a sidecar runs. */
 export const before: Expected[] = [
-  refuses(
-    'sidecar install',
-    /systemd is not in charge here[\s\S]*wp itih sidecar print[\s\S]*\nExecStart=/,
-  ),
-  shows('sidecar print supervisor', /\[program:itih-[\s\S]*ITIH_PORT="<port>"/),
-  shows('sidecar print pm2', /module\.exports[\s\S]*ITIH_PORT: '<port>'/),
-  shows('sidecar print compose', /services:[\s\S]*ITIH_PORT: "<port>"/),
-  shows('sidecar print passenger', /Application startup file:/),
+  refuses('sidecar install', /systemd is not in charge here[\s\S]*\nExecStart=/),
   refuses('sidecar status', /is not installed/),
   refuses('sidecar logs', /is not installed/),
   refuses('sidecar restart', /is not installed/),

@@ -27,7 +27,7 @@ export function realSection(
 ## Real parts
 
 Written by \`npm run real\` on ${day.toISOString().slice(0, 10)}, with ${parts.join(', ')}, on
-a site that WP-CLI installed from the archives. The beds have no systemd, so the sidecar ran by the command that \`wp itih sidecar print\` shows.
+a site that WP-CLI installed from the archives. The beds have no systemd, so the sidecar ran by the command of docs/hosting.md.
 
 | tried | | seen |
 |---|---|---|

@@ -77,8 +77,8 @@ const whyNoSystemd = (scope: Scope, root?: string) =>
   scope === 'user' && runsSystemd(root)
     ? 'This account has no systemd of its own now. Run the command as root (with WP-CLI: sudo wp … --allow-root); the ' +
       'service then runs as the owner of the site. Or log in as this account itself, not by sudo or su.'
-    : 'systemd is not in charge here. "itih service print" (with WP-CLI: wp itih sidecar print) shows how to keep the ' +
-      'sidecar running with supervisor, pm2, Docker or Passenger.';
+    : 'systemd is not in charge here. docs/hosting.md shows how supervisor, pm2, Docker and Passenger keep the sidecar ' +
+      'running.';
 
 /** Returns the account that a service of the machine runs as; null: a new one. @throws ConfigError for root */
 function accountOf({ wp, runAs, files }: InstallOptions): Account | null {

@@ -19,7 +19,6 @@ import { install } from '../../../server/cli/service/install.ts';
 import { placesFor, serveArguments } from '../../../server/cli/service/installed.ts';
 import { placesOf, serviceName } from '../../../server/cli/service/places.ts';
 import { freePortFrom } from '../../../server/cli/service/ports.ts';
-import { configurationFor, managers } from '../../../server/cli/service/print.ts';
 import { problemWith } from '../../../server/cli/service/reach.ts';
 import { unitText } from '../../../server/cli/service/unit.ts';
 import { ConfigError } from '../../../server/errors/config-error.ts';
@@ -356,19 +355,4 @@ describe('a sidecar that is asked how it is', () => {
 test('a service of an account asks for nothing that needs root', () => {
   expect(unit('user')).not.toMatch(/User=|ProtectSystem|PrivateTmp/);
   expect(unit('user')).toContain('WantedBy=default.target');
-});
-
-test.each(managers)('the configuration for %s names the program and the port', (manager) => {
-  const text = configurationFor(manager, {
-    name: 'itih-example.com',
-    node: '/usr/bin/node',
-    launcher: '/srv/itih.mjs',
-    wp: '/var/www/html',
-    url: '',
-    port: 8791,
-    uid: 33,
-  });
-  // Passenger chooses the port, and starts its own file.
-  expect(text).toContain(manager === 'passenger' ? 'passenger.cjs' : 'itih.mjs');
-  expect(text.includes('8791')).toBe(manager !== 'passenger');
 });

@@ -73,11 +73,6 @@ test('where systemd is not in charge, other ways are named', async () => {
   const { code, stderr } = await wp(args, { env: without });
   expect(code).toBe(1);
   expect(stderr).toMatch(/systemd is not in charge here.*supervisor[\s\S]*\nExecStart=.*itih\.mjs/);
-  for (const manager of ['supervisor', 'pm2', 'compose']) {
-    const { stdout } = await sidecar('print', manager);
-    expect([manager, stdout]).toEqual([manager, expect.stringContaining('itih')]);
-    expect(stdout.match(/ITIH_PORT\W+(\d+)/)?.[1]).toBe(String(stack().sidecarPort));
-  }
 });
 
 test('an old Node.js is refused with the line that installs a new one', async () => {
