@@ -1,5 +1,6 @@
 import type { Bookmark } from './document.ts';
-import { type Line, leader, roundSize, type Typography } from './lines.ts';
+import type { Line } from './lines.ts';
+import { leader, roundSize, type Typography } from './typography.ts';
 
 interface Heading {
   /** 1 to 6. */
