@@ -1,6 +1,6 @@
 import type { Usage } from '../server/contract/chat.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
-import { messageParams, nothingLearned } from '../server/providers/anthropic/request.ts';
+import { type Lesson, messageParams } from '../server/providers/anthropic/request.ts';
 import type { ModelMessage, ModelRequest } from '../server/providers/language-model.ts';
 import { costOf } from '../server/providers/model-price.ts';
 import { estimateTokens } from '../server/text/estimate-tokens.ts';
@@ -48,7 +48,7 @@ const usageOf = (
 function anthropicBill(model: string, clock: Clock): Bill {
   const cache = promptCache(clock);
   return (request) => {
-    const sent = messageParams(`anthropic:${model}`, model, request, nothingLearned);
+    const sent = messageParams(`anthropic:${model}`, model, request, new Set<Lesson>());
     const { read, written, rest } = cache(sent as unknown as MessageRequest);
     return usageOf(read + written + rest, read, written);
   };

@@ -4,11 +4,10 @@ import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { AppError } from '../server/errors/app-error.ts';
 import { loadPdf } from '../server/ingestion/read/pdf.ts';
 import { readDocument } from '../server/ingestion/read/pdf/document.ts';
-import { linesOf } from '../server/ingestion/read/pdf/lines.ts';
+import { linesOf, typographyOf } from '../server/ingestion/read/pdf/lines.ts';
 import { inReadingOrder } from '../server/ingestion/read/pdf/reading-order.ts';
 import { withoutRunningLines } from '../server/ingestion/read/pdf/running-lines.ts';
 import { secondOpinion } from '../server/ingestion/read/pdf/second-opinion.ts';
-import { typographyOf } from '../server/ingestion/read/pdf/typography.ts';
 import type { BenchOptions, Figures } from './run.ts';
 
 const generatedPages = 200;

@@ -10,10 +10,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'itih-providers-'));
 try {
   const output = join(folder, 'results.json');
-  const suites = 'test/providers/.*(conformance|english)\\.test\\.ts$';
   const options = ['--selectProjects', 'unit', '--json', `--outputFile=${output}`];
-  spawnSync('npm', ['run', '--silent', 'jest', '--', suites, ...options], {
+  spawnSync('npm', ['run', '--silent', 'jest', '--', 'test/providers', ...options], {
     cwd: root,
+    // All suites, also those that the usual run leaves out.
+    env: { ...process.env, ITIH_TEST_FULL: '1' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const results = JSON.parse(readFileSync(output, 'utf8')) as JestResults;

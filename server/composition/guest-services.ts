@@ -1,9 +1,8 @@
 import type { GuestsStatus } from '../contract/admin.ts';
-import { createGuestAccess } from '../ingestion/guest-access.ts';
-import { createGuestLooks } from '../ingestion/guest-looks.ts';
+import { createGuestAccess, createGuestLooks } from '../ingestion/guest-access.ts';
 import { createRecheckPosts } from '../ingestion/recheck-posts.ts';
 import { createRequireShown } from '../ingestion/require-shown.ts';
-import { createFrontPage } from '../ingestion/web/front-page.ts';
+import { createFrontPage } from '../ingestion/web/guest-verdict.ts';
 import { createAskAsGuest } from '../ingestion/web/guest-page.ts';
 import { createHostGate } from '../ingestion/web/host-gate.ts';
 import { withoutWww } from '../ingestion/web/web-address.ts';

@@ -21,9 +21,7 @@ import type { Reranker } from '../providers/reranker.ts';
 import type { VendorConnection } from '../providers/shared/vendor-access.ts';
 import { addressesBy } from '../providers/shared/vendor-fetch.ts';
 import { listVoyageModels, voyageEmbedder, voyageReranker } from '../providers/hosted/voyage.ts';
-import { workersAiEmbedder } from '../providers/workers-ai/embedder.ts';
-import { listWorkersAiModels } from '../providers/workers-ai/models.ts';
-import { workersAi } from '../providers/workers-ai/workers-ai.ts';
+import { listWorkersAiModels, workersAiEmbedder } from '../providers/hosted/workers-ai.ts';
 
 /** The connection of a vendor, and the model that the settings name. */
 interface At<Id extends Vendor> extends VendorConnection {
@@ -58,7 +56,7 @@ const adapters: { readonly [Id in Vendor]: Adapter<Id> } = {
   },
   gemini: { languageModel: gemini, embedder: geminiEmbedder, models: listGeminiModels },
   workers_ai: {
-    languageModel: workersAi,
+    languageModel: openAiModel,
     embedder: workersAiEmbedder,
     models: listWorkersAiModels,
   },

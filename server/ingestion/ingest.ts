@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { Settings } from '../contract/settings.ts';
 import type { Job, JobQueue, Outcome } from '../jobs/queue.ts';
 import { raiseChunksRevision, type Chunks } from '../storage/chunks.ts';
 import type { Database, Transaction } from '../storage/database.ts';
@@ -11,8 +13,19 @@ import type { SettingsStore } from '../wordpress/settings.ts';
 import type { Extract, Extraction } from './read/extract.ts';
 import type { FollowPage, LoadSource } from './read/load-source.ts';
 import type { RequireShown } from './require-shown.ts';
-import { indexConfigurationOf, sha256 } from './index-configuration.ts';
 import { citedUrl } from './web/web-address.ts';
+
+/** Raised by changes of the loaders or the chunker for which all sources are to be read again. */
+const extractionVersion = 4;
+
+const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+/** Returns a hash that changes when the same source would have other chunks. The embedder is no part of it. */
+export function indexConfigurationOf({ indexing }: Settings): string {
+  const { chunk_size, chunk_overlap, min_chunk_chars } = indexing;
+  const sizes = [chunk_size, chunk_overlap, min_chunk_chars];
+  return sha256([extractionVersion, sizes]).slice(0, 16);
+}
 
 interface Dependencies {
   database: Database;

@@ -7,8 +7,7 @@ import { oneAtATime } from '../runtime/one-at-a-time.ts';
 import type { LookedPosts, LookedRow } from '../storage/looked-posts.ts';
 import type { State } from '../storage/state.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
-import type { GuestAccess } from './guest-access.ts';
-import type { GuestLook } from './guest-looks.ts';
+import type { GuestAccess, GuestLook } from './guest-access.ts';
 import { suspectAge } from './require-shown.ts';
 
 interface Dependencies {

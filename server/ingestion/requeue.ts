@@ -1,4 +1,4 @@
-import { indexConfigurationOf } from './index-configuration.ts';
+import { indexConfigurationOf } from './ingest.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Documents } from '../storage/documents.ts';

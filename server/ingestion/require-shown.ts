@@ -4,8 +4,7 @@ import type { Outcome } from '../jobs/queue.ts';
 import type { DocumentRow } from '../storage/documents.ts';
 import type { Pages } from '../storage/pages.ts';
 import { failure } from './failures.ts';
-import type { GuestAccess } from './guest-access.ts';
-import type { GuestLook } from './guest-looks.ts';
+import type { GuestAccess, GuestLook } from './guest-access.ts';
 
 interface Dependencies {
   look: GuestLook;

@@ -2,8 +2,6 @@ import type { VendorRefusal } from './vendor-server.ts';
 
 export interface FakeModel {
   task: 'Text Generation' | 'Text Embeddings';
-  /** Whose schema it has: Workers AI's own, or that of chat completions. */
-  schema: 'own' | 'completions';
   /** `function_calling` of its page. */
   tools?: boolean;
   dimensions?: number;
@@ -19,27 +17,24 @@ type Body = Record<string, unknown>;
 export const knownModels: Record<string, FakeModel> = {
   '@cf/meta/llama-3.3-70b-instruct-fp8-fast': {
     task: 'Text Generation',
-    schema: 'own',
     tools: true,
   },
-  '@cf/qwen/qwen3-30b-a3b-fp8': { task: 'Text Generation', schema: 'own', tools: true },
-  '@cf/qwen/qwq-32b': { task: 'Text Generation', schema: 'own' },
-  '@cf/openai/gpt-oss-20b': { task: 'Text Generation', schema: 'own', tools: true },
-  '@cf/zai-org/glm-4.7-flash': { task: 'Text Generation', schema: 'completions', tools: true },
-  '@cf/mistral/mistral-7b-instruct-v0.1': { task: 'Text Generation', schema: 'own' },
-  '@cf/meta/llama-guard-3-8b': { task: 'Text Generation', schema: 'own' },
+  '@cf/qwen/qwen3-30b-a3b-fp8': { task: 'Text Generation', tools: true },
+  '@cf/qwen/qwq-32b': { task: 'Text Generation' },
+  '@cf/openai/gpt-oss-20b': { task: 'Text Generation', tools: true },
+  '@cf/zai-org/glm-4.7-flash': { task: 'Text Generation', tools: true },
+  '@cf/mistral/mistral-7b-instruct-v0.1': { task: 'Text Generation' },
+  '@cf/meta/llama-guard-3-8b': { task: 'Text Generation' },
   '@cf/baai/bge-base-en-v1.5': {
     task: 'Text Embeddings',
-    schema: 'own',
     dimensions: 768,
     tellsDimensions: true,
     texts: 100,
   },
-  '@cf/baai/bge-m3': { task: 'Text Embeddings', schema: 'own', dimensions: 1024, texts: 100 },
-  '@cf/google/embeddinggemma-300m': { task: 'Text Embeddings', schema: 'own', dimensions: 768 },
+  '@cf/baai/bge-m3': { task: 'Text Embeddings', dimensions: 1024, texts: 100 },
+  '@cf/google/embeddinggemma-300m': { task: 'Text Embeddings', dimensions: 768 },
   '@cf/qwen/qwen3-embedding-0.6b': {
     task: 'Text Embeddings',
-    schema: 'own',
     dimensions: 1024,
     texts: 32,
   },
@@ -99,9 +94,22 @@ export const noRoute = (path: string) =>
 const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** https://developers.cloudflare.com/workers-ai/models/llama-3.3-70b-instruct-fp8-fast/ */
-export function generationRefusal(body: Body, model: FakeModel): VendorRefusal | undefined {
-  const { messages, tools } = body;
+const fields: ReadonlySet<string> = new Set(
+  `model messages max_tokens max_completion_tokens temperature stream stream_options tools reasoning_effort
+  chat_template_kwargs`.split(/\s+/),
+);
+
+/**
+ * The rules of the strictest models, for what all may be asked:
+ * https://developers.cloudflare.com/workers-ai/configuration/open-ai-compatibility/,
+ * https://developers.cloudflare.com/workers-ai/models/llama-3.3-70b-instruct-fp8-fast/
+ */
+export function completionRefusal(body: Body): VendorRefusal | undefined {
+  const { model: name, messages, tools } = body;
+  const model = knownModels[String(name)];
+  if (model?.task !== 'Text Generation') return noSuchModel(String(name));
+  const unknown = Object.keys(body).find((field) => !fields.has(field));
+  if (unknown !== undefined) return badInput(`'/' has the additional property '${unknown}'`);
   if (!Array.isArray(messages)) return badInput("required properties at '/' are 'messages'");
   for (const [index, message] of (messages as Body[]).entries()) {
     const refusal = messageRefusal(message, `/messages/${index}`);
@@ -110,7 +118,7 @@ export function generationRefusal(body: Body, model: FakeModel): VendorRefusal |
   return (
     typeRefusal(body) ??
     (tools === undefined ? undefined : toolsRefusal(tools, model)) ??
-    (model.schema === 'completions' ? turnsRefusal(messages as Body[]) : undefined)
+    turnsRefusal(messages as Body[])
   );
 }
 
@@ -145,10 +153,7 @@ function toolsRefusal(tools: unknown, model: FakeModel): VendorRefusal | undefin
   if (!Array.isArray(tools)) return badInput("Type mismatch of '/tools', 'object' not in 'array'");
   for (const [index, tool] of (tools as Body[]).entries()) {
     const path = `/tools/${index}`;
-    // `{name, description, parameters}` is of the older models only.
-    if (!tool['function'] && model.schema === 'completions') return invalidInput;
-    const described = (tool['function'] ?? tool) as Body;
-    const { name, description, parameters } = described;
+    const { name, description, parameters } = (tool['function'] ?? {}) as Body;
     if (typeof name !== 'string' || typeof description !== 'string' || !isObject(parameters)) {
       return badInput(
         `required properties at '${path}/function' are 'name,description,parameters'`,
@@ -179,7 +184,9 @@ function turnsRefusal(messages: Body[]): VendorRefusal | undefined {
     if (open.size > 0) return invalidInput;
     for (const call of tool_calls as { id?: unknown; type?: unknown; function?: Body }[]) {
       const { id, type, function: called } = call;
-      if (typeof id !== 'string' || type !== 'function' || open.has(id)) return invalidInput;
+      if (!/^[a-z\d]{9}$/i.test(String(id)) || type !== 'function' || open.has(id)) {
+        return invalidInput;
+      }
       if (typeof called?.['arguments'] !== 'string') return invalidInput;
       open.add(id);
     }
@@ -198,7 +205,7 @@ export function textsToEmbed(body: Body): string[] {
 export function embeddingRefusal(
   body: Body,
   name: string,
-  model: FakeModel,
+  model: Pick<FakeModel, 'texts'>,
 ): VendorRefusal | undefined {
   const fields = name.includes('qwen3') ? ['text', 'queries', 'documents'] : ['text'];
   const given = fields.filter((field) => body[field] !== undefined);

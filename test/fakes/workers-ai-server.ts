@@ -1,18 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { groundedAnswer } from './grounded-answer.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
-import { inWords, sendJson, startVendorServer, type Misbehaviour } from './vendor-server.ts';
+import { answer, type Answer } from './openai-behaviours.ts';
+import { streamCompletion, wholeCompletion, type CompletionRequest } from './openai-stream.ts';
+import { sendJson, startVendorServer, type Misbehaviour } from './vendor-server.ts';
 import {
   authorisationRefusal,
+  completionRefusal,
   embeddingRefusal,
-  generationRefusal,
   knownModels,
   noRoute,
   noSuchModel,
   refuse,
   textsToEmbed,
 } from './workers-ai-rules.ts';
-import { answerGeneration, type AnswerForm, type WorkersAiAnswer } from './workers-ai-stream.ts';
 
 export const fakeToken = 'fake-token-of-workers-ai';
 export const fakeAccount = 'fake-account';
@@ -22,10 +23,12 @@ const error = (status: number, code: number, message: string, headers = {}): Mis
   ...refuse(status, { code, message }),
   headers,
 });
-const answer = (options: Omit<WorkersAiAnswer, 'kind'>): WorkersAiAnswer => ({
-  kind: 'answer',
-  ...options,
+const raw = (body: string): Misbehaviour => ({
+  kind: 'raw',
+  contentType: 'text/event-stream',
+  body,
 });
+const begun = 'data: {"choices":[{"index":0,"delta":{"content":"This answer "}}]}\n\n';
 
 /** https://developers.cloudflare.com/workers-ai/platform/errors/ */
 export const workersAiFaults = {
@@ -35,15 +38,13 @@ export const workersAiFaults = {
   stall: answer({ text: ['This answer '], then: 'stall' }),
   cut: answer({ text: ['This answer '], then: 'cut' }),
   'cut-mid-frame': answer({ text: ['This answer '], then: 'cut mid-frame' }),
-  'error-frame': answer({ text: ['This answer '], then: 'error frame' }),
+  'error-frame': raw(
+    `${begun}data: {"errors":[{"code":3007,"message":"Request timeout"}],"success":false}\n\n`,
+  ),
   'invalid-json': answer({ text: ['This answer '], then: 'invalid json' }),
   huge: answer({ text: Array.from({ length: 90 }, () => 'x'.repeat(50_000)) }),
-  html: {
-    kind: 'raw',
-    contentType: 'text/html',
-    body: '<!doctype html><title>Welcome</title><p>It works!\n\n',
-  },
-  garbage: { kind: 'raw', contentType: 'text/event-stream', body: 'data: {"response": [}\n\n' },
+  html: { ...raw('<!doctype html><p>It works!\n\n'), contentType: 'text/html' } as Misbehaviour,
+  garbage: raw('data: {"choices": [}\n\n'),
   unauthorised: error(401, 10000, 'Authentication error'),
   'unknown-model': error(400, 5007, 'AiError: No such model @cf/none/none or task'),
   'bad-request': error(413, 3006, 'Request is too large'),
@@ -57,50 +58,24 @@ export const workersAiFaults = {
   }),
   'server-error': error(500, 10013, 'An unknown error has occurred.'),
   overloaded: error(503, 10013, 'The service is temporarily unavailable.'),
-} satisfies Record<string, Misbehaviour | WorkersAiAnswer>;
+} satisfies Record<string, Misbehaviour | Answer>;
 
 interface Options {
-  form?: AnswerForm;
+  /** Answers as a whole even where a stream is asked for. */
+  isWhole?: boolean;
   /** Milliseconds before each piece of the default answer. */
   delayMs?: number;
 }
 
 /**
  * A server that speaks Workers AI's documented wire format and refuses what it refuses:
- * `/accounts/{id}/ai/run/{model}` and `/accounts/{id}/ai/models/search`. It answers from the numbered sources
- * in the prompt, unless a behaviour was scripted.
+ * `/accounts/{id}/ai/v1/chat/completions`, `/run/{model}` for vectors, and `/models/search`. It answers from the
+ * numbered sources in the prompt, unless a behaviour was scripted.
  */
-export async function startWorkersAiServer({ form = 'own', delayMs = 0 }: Options = {}) {
+export async function startWorkersAiServer({ isWhole = false, delayMs = 0 }: Options = {}) {
   const root = `/client/v4/accounts/${fakeAccount}/ai`;
 
-  function run(
-    body: Record<string, unknown>,
-    reply: (
-      otherwise: (response: ServerResponse, scripted?: WorkersAiAnswer) => unknown,
-    ) => unknown,
-    refusing: (refusal: ReturnType<typeof refuse>) => unknown,
-    name: string,
-  ) {
-    const model = knownModels[name];
-    if (!model) return refusing(noSuchModel(name));
-    if (model.dimensions) {
-      const refusal = embeddingRefusal(body, name, model);
-      return refusal
-        ? refusing(refusal)
-        : reply((response) => embed(response, body, model.dimensions!));
-    }
-    const refusal = generationRefusal(body, model);
-    if (refusal) return refusing(refusal);
-    const usual = answer({
-      text: inWords(groundedAnswer(body['messages'] as { role: string; content: string }[])),
-      delayMs,
-    });
-    return reply((response, scripted = usual) =>
-      answerGeneration(response, { ...body, model: name }, scripted, form),
-    );
-  }
-
-  const server = await startVendorServer<WorkersAiAnswer>({
+  const server = await startVendorServer<Answer>({
     headers: { 'cf-ray': 'fake-ray' },
     authorise: ({ headers }) => authorisationRefusal(headers.authorization, fakeToken),
     unknownRoute: (_method, path) => noRoute(path),
@@ -108,8 +83,20 @@ export async function startWorkersAiServer({ form = 'own', delayMs = 0 }: Option
     routes: {
       [`GET ${root}/models/search`]: (_body, reply, _refusing, request) =>
         reply((response) => listModels(response, queryOf(request))),
-      [`POST ${root}/run/*`]: (body, reply, refusing, request) =>
-        run(body, reply, refusing, decodeURI(pathOf(request).slice(`${root}/run/`.length))),
+      [`POST ${root}/v1/chat/completions`]: (body, reply, refusing) => {
+        const refusal = completionRefusal(body);
+        if (refusal) return refusing(refusal);
+        const asked = body as unknown as CompletionRequest;
+        const usual = answer({ delayMs });
+        return reply((response, scripted = usual) => complete(response, asked, scripted, isWhole));
+      },
+      [`POST ${root}/run/*`]: (body, reply, refusing, request) => {
+        const name = decodeURI(pathOf(request).slice(`${root}/run/`.length));
+        const { dimensions, ...model } = knownModels[name] ?? {};
+        if (dimensions === undefined) return refusing(noSuchModel(name));
+        const refusal = embeddingRefusal(body, name, model);
+        return refusal ? refusing(refusal) : reply((response) => embed(response, body, dimensions));
+      },
     },
   });
   return { ...server, url: `${server.origin}/client/v4` };
@@ -118,6 +105,19 @@ export async function startWorkersAiServer({ form = 'own', delayMs = 0 }: Option
 const pathOf = (request: IncomingMessage) => new URL(request.url ?? '', 'http://fake').pathname;
 const queryOf = (request: IncomingMessage) =>
   new URL(request.url ?? '', 'http://fake').searchParams;
+
+/** Calls only offered tools. */
+async function complete(
+  response: ServerResponse,
+  request: CompletionRequest,
+  { toolCalls, ...scripted }: Answer,
+  isWhole: boolean,
+) {
+  const said = { ...scripted, ...(toolCalls && request.tools?.length && { toolCalls }) };
+  const fallback = groundedAnswer(request.messages);
+  if (request.stream && !isWhole) return streamCompletion(response, request, said, fallback);
+  sendJson(response, 200, wholeCompletion(request, said, fallback));
+}
 
 /** https://developers.cloudflare.com/api/resources/ai/subresources/models/methods/list/ */
 function listModels(response: ServerResponse, query: URLSearchParams) {

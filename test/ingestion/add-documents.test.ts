@@ -153,10 +153,6 @@ describe('a file of the media library', () => {
     expect(two?.id).toBe(one?.id);
     expect((await documents.counts()).total).toBe(1);
   });
-
-  test('that is gone is not found', async () => {
-    await expect(addDocuments({ attachment_id: 404 })).rejects.toMatchObject({ code: 'not_found' });
-  });
 });
 
 test('a text that is typed twice is two documents', async () => {
@@ -195,11 +191,6 @@ describe('processing', () => {
     },
   );
 
-  test('can be forced', async () => {
-    await processDocument(id, 'now', true);
-    expect(handle.mock.calls[0]?.[0].document.forced).toBe(1);
-  });
-
   test('that fails is reported by the document, not by the request', async () => {
     handle.mockRejectedValueOnce(new AppError('no_text'));
     const { document, done: atOnce } = await processDocument(id, 'now', false);
@@ -214,10 +205,6 @@ describe('processing', () => {
       status: 409,
     });
     expect((await processDocument(id, 'queue', false)).document.status).toBe('processing');
-  });
-
-  test('of an unknown document is not found', async () => {
-    await expect(processDocument(999, 'queue', false)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -5,14 +5,17 @@ import {
   createEmbeddingIndexes,
   type EmbeddingIndexes,
 } from '../../server/embedding/embedding-indexes.ts';
-import { createGuestAccess, type GuestAccess } from '../../server/ingestion/guest-access.ts';
-import { createGuestLooks } from '../../server/ingestion/guest-looks.ts';
+import {
+  createGuestAccess,
+  type GuestAccess,
+  createGuestLooks,
+} from '../../server/ingestion/guest-access.ts';
 import { createIngest } from '../../server/ingestion/ingest.ts';
 import { extract } from '../../server/ingestion/read/extract.ts';
 import { createLoadSource } from '../../server/ingestion/read/load-source.ts';
 import { createRecheckPosts, type RecheckPosts } from '../../server/ingestion/recheck-posts.ts';
 import { createRequireShown } from '../../server/ingestion/require-shown.ts';
-import { createFrontPage } from '../../server/ingestion/web/front-page.ts';
+import { createFrontPage } from '../../server/ingestion/web/guest-verdict.ts';
 import { createAskAsGuest } from '../../server/ingestion/web/guest-page.ts';
 import { createHostGate } from '../../server/ingestion/web/host-gate.ts';
 import { JobQueue } from '../../server/jobs/queue.ts';

@@ -74,12 +74,6 @@ test('post types of the request override the settings on every page', async () =
   expect(digest.mock.calls.map(([, , types]) => types)).toEqual([['book'], ['book'], ['book']]);
 });
 
-test('given posts are queued without a digest', async () => {
-  expect(await indexPosts.start({ force: false, ids: [7, 9] })).toEqual({ queued: 2, total: 2 });
-  expect(digest).not.toHaveBeenCalled();
-  expect((await queued()).count).toBe(2);
-});
-
 test('an interrupted run continues at its page with its options', async () => {
   const answer = digest.getMockImplementation();
   digest.mockImplementation((after, ...rest) =>
@@ -139,9 +133,4 @@ test('an error of the site on the first page is thrown', async () => {
   digest.mockRejectedValue(new Error('WordPress is down.'));
   await expect(indexPosts.start({ force: false })).rejects.toThrow('down');
   expect(await unfinished()).toBe(0);
-});
-
-test('a post that is queued twice is one document', async () => {
-  await Promise.all([indexPosts.enqueuePosts([7, 7], false), indexPosts.enqueuePosts([7], false)]);
-  expect((await queued()).count).toBe(1);
 });

@@ -172,17 +172,6 @@ test('the embedded text begins with title and headings', async () => {
   expect(embed.mock.calls[0]?.[1]).toMatchObject({ purpose: 'document' });
 });
 
-test('a long text is embedded in the batches that the embedder takes', async () => {
-  settings = { ...settings, indexing: { ...settings.indexing, chunk_size: 200, chunk_overlap: 0 } };
-  const sentence = (n: number) => `This is sentence number ${n}, and it says something. `;
-  site = { ...post, html: `<p>${Array.from({ length: 15 }, (_, n) => sentence(n)).join('')}</p>` };
-  await work();
-  await embedMissing();
-  const sizes = embed.mock.calls.map(([texts]) => texts.length);
-  expect(sizes).toEqual([2, 2, 1]);
-  expect(await contents()).toHaveLength(5);
-});
-
 test.each([
   ['long ago', '2026-05-17T12:00:00Z', '2026-05-17T12:00:00Z'],
   ['in this very second', '2026-06-01T00:00:00Z', ''],
@@ -207,28 +196,12 @@ test('a passage tells when its source was published, of which type and language,
   ]);
 });
 
-test.each(['', 'yesterday', '1901-01-01T00:00:00Z'])(
-  'a post published %p has no known time of publication',
-  async (published) => {
-    site = { ...post, published };
-    await work();
-    expect(await documents.get(id)).toMatchObject({ published_at: 0, prominent: 0 });
-  },
-);
-
 describe('an unchanged source', () => {
   const workAndEmbed = async (options?: { force?: boolean }) => {
     await work(options);
     await embedMissing();
   };
   beforeEach(() => workAndEmbed());
-
-  test('is not embedded again when it becomes prominent', async () => {
-    site = { ...post, prominent: true };
-    await workAndEmbed();
-    expect(embed).toHaveBeenCalledTimes(1);
-    expect(await documents.get(id)).toMatchObject({ prominent: 1, chunk_count: 1 });
-  });
 
   test('is not embedded again, but its new address and date are known', async () => {
     site = { ...post, permalink: 'https://site.example/moved/', modified: '2026-05-18T12:00:00Z' };

@@ -85,9 +85,3 @@ test('at 0 hours pages are never checked again', async () => {
   now += 10_000 * hour;
   expect(await queued()).toEqual([]);
 });
-
-test('many pages are checked in several calls', async () => {
-  for (let n = 0; n < 350; n++) await visited('completed');
-  now += 25 * hour;
-  expect(await queued()).toHaveLength(300);
-});

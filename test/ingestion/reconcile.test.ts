@@ -172,12 +172,6 @@ test('a post in progress is not queued again', async () => {
   expect(row).toEqual({ revision: 0 });
 });
 
-test('documents of other kinds are left alone', async () => {
-  await known(9, { kind: 'txt', source_key: 'text:1', post_id: null });
-  await reconcile();
-  expect(await result()).toBe('null:completed');
-});
-
 describe('a source at another address', () => {
   const addresses = async () => {
     const rows = await database.query.selectFrom('documents').select('source_url').execute();

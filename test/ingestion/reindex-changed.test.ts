@@ -48,10 +48,6 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-test('documents of an unknown configuration are queued', async () => {
-  expect(await statuses()).toEqual(['queued', 'queued']);
-});
-
 test('nothing is queued while the configuration is the same', async () => {
   await statuses();
   looks = 0;

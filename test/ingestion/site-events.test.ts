@@ -61,12 +61,6 @@ describe('changed settings', () => {
     ]);
   });
 
-  test('are read once for several events', async () => {
-    await events.siteChanged([{ type: 'settings_changed' }, { type: 'settings_changed' }]);
-    await new Promise(setImmediate);
-    expect(reconcile).toHaveBeenCalledTimes(1);
-  });
-
   test('do not fail if the reconcile fails', async () => {
     reconcile.mockRejectedValueOnce(new Error('WordPress is down.'));
     await events.siteChanged([{ type: 'settings_changed' }]);

@@ -4,11 +4,10 @@ import { languageTag, type Block, type Loaded } from './blocks.ts';
 import { blocksOfLines } from './pdf/blocks-of-lines.ts';
 import { readDocument, type Bookmark } from './pdf/document.ts';
 import { findHeadings } from './pdf/headings.ts';
-import { linesOf } from './pdf/lines.ts';
+import { linesOf, typographyOf } from './pdf/lines.ts';
 import { inReadingOrder } from './pdf/reading-order.ts';
 import { withoutRunningLines } from './pdf/running-lines.ts';
 import { legiblePages } from './pdf/second-opinion.ts';
-import { typographyOf } from './pdf/typography.ts';
 
 /** Titles that programs write into metadata by default. */
 const makePlaceholder = () =>

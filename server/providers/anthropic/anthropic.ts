@@ -4,9 +4,9 @@ import { vendorSdk } from '../shared/vendor-calls.ts';
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { lessons } from '../shared/lessons.ts';
-import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
+import { streamAnswers } from '../shared/stream-answer.ts';
 import { anthropicReader } from './reader.ts';
-import { type Learned, learnFrom, messageParams, nothingLearned } from './request.ts';
+import { lessonOf, messageParams, type Lesson } from './request.ts';
 import type { ModelChoice } from '../registry.ts';
 
 /** https://platform.claude.com/docs/en/api/overview */
@@ -61,24 +61,19 @@ export function anthropic(
   const { model } = options;
   const id = `anthropic:${model}`;
   const api = anthropicApi(options);
-  const learnt = lessons<Learned>(options.clock);
+  const learnt = lessons<Lesson>(options.clock);
 
   function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
     let params: MessageCreateParamsStreaming;
-    // The latest refusal counts: it holds those before it.
-    let learned = [...learnt.now()].at(-1) ?? nothingLearned;
-    const ask = () => {
-      params = messageParams(id, model, request, learned);
-      // Not by `messages.create`, which writes warnings about older models to the console.
-      return api.call((client) =>
-        client.post('/v1/messages', { body: params, stream: true, signal }).asResponse(),
-      );
-    };
-    return askAndLearn(ask, (error) => {
-      const lesson = learnFrom(error, params, learned);
-      if (!lesson) return false;
-      learnt.add((learned = lesson));
-      return true;
+    return learnt.ask({
+      send(learned) {
+        params = messageParams(id, model, request, learned);
+        // Not by `messages.create`, which writes warnings about older models to the console.
+        return api.call((client) =>
+          client.post('/v1/messages', { body: params, stream: true, signal }).asResponse(),
+        );
+      },
+      lessonOf: (refusal) => lessonOf(refusal, params),
     });
   }
 

@@ -170,14 +170,8 @@ function withMark(content: MessageParam['content']): ContentBlockParam[] {
   return blocks;
 }
 
-/** Limits of a model that its refusals have shown. */
-export interface Learned {
-  refused: ReadonlySet<ThinkingMode | ThinkingOff | 'cache'>;
-  /** Maximum tokens of one answer. */
-  maxTokens: number;
-}
-
-export const nothingLearned: Learned = { refused: new Set(), maxTokens: Infinity };
+/** Limits of a model that its refusals have shown; the last: the most tokens of one answer. */
+export type Lesson = ThinkingMode | ThinkingOff | 'cache' | `max_tokens ${number}`;
 
 /** Tokens for thinking, which count as part of the answer. Only used tokens are paid for. */
 const reserve = { low: 4_096, medium: 12_288, high: 24_576 };
@@ -195,7 +189,7 @@ export function messageParams(
   id: string,
   model: string,
   request: ModelRequest,
-  { refused, maxTokens }: Learned,
+  refused: ReadonlySet<Lesson>,
 ): MessageParams {
   const { reasoning, maxOutput = Infinity } = findTraits('anthropic', model);
   const { modes, unasked, off: ways } = reasoning?.by === 'thinking' ? reasoning : noThinking;
@@ -204,7 +198,7 @@ export function messageParams(
   const thinks = effort !== null && mode !== undefined && canThink(mode, id, request);
   const off = thinks ? undefined : ways.find((way) => !refused.has(way));
   const extra = thinks || unasked ? reserveOf(effort, off) : 0;
-  const limit = Math.min(request.maxTokens + extra, maxTokens, maxOutput);
+  const limit = Math.min(request.maxTokens + extra, maxOutput, ...allowedTokens(refused));
   const system = systemPrompt(request.messages);
   const messages = toAnthropicMessages(request.messages, id);
   const isCached = !refused.has('cache');
@@ -243,7 +237,7 @@ const withoutThinking = (off: ThinkingOff): Pick<MessageParams, 'thinking' | 'ou
 /** Without `summarized`, newer models think in silence. */
 function adaptiveThinking(
   effort: 'low' | 'medium' | 'high',
-  refused: Learned['refused'],
+  refused: ReadonlySet<Lesson>,
 ): Pick<MessageParams, 'thinking' | 'output_config'> {
   return {
     thinking: { type: 'adaptive', display: 'summarized' },
@@ -289,23 +283,21 @@ function toTool({ name, description, inputSchema }: ToolDefinition): Tool {
 const refusal = /unsupported|not supported|does not support|not permitted|expected tags/i;
 const tooManyTokens = /max_tokens: \d+ > (\d+)/;
 
+const allowedTokens = (refused: ReadonlySet<Lesson>): number[] =>
+  [...refused].flatMap((one) => (one.startsWith('max_tokens ') ? [Number(one.split(' ')[1])] : []));
+
 /**
  * Reads from a `400` which parameter the model does not accept. Undefined: the refusal has another reason, so
  * that asking again is useless. https://platform.claude.com/docs/en/api/errors#common-validation-errors
  */
-export function learnFrom(
+export function lessonOf(
   answer: { status: number | undefined; message: string },
   sent: MessageParams,
-  learned: Learned,
-): Learned | undefined {
+): Lesson | undefined {
   if (answer.status !== 400) return undefined;
   const allowed = Number(tooManyTokens.exec(answer.message)?.[1] ?? 0);
-  if (allowed > 0 && allowed < sent.max_tokens) return { ...learned, maxTokens: allowed };
-  const isRefusal = refusal.test(answer.message);
-  const refused = isRefusal ? refusedParameter(answer.message, sent) : undefined;
-  return refused && !learned.refused.has(refused)
-    ? { ...learned, refused: new Set([...learned.refused, refused]) }
-    : undefined;
+  if (allowed > 0 && allowed < sent.max_tokens) return `max_tokens ${allowed}`;
+  return refusal.test(answer.message) ? refusedParameter(answer.message, sent) : undefined;
 }
 
 /** The refusal of one mode names the other as well, so that the sent parameters decide. */

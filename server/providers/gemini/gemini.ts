@@ -8,7 +8,7 @@ import type { VendorConnection } from '../shared/vendor-access.ts';
 import { vendorApi } from '../shared/vendor-calls.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { lessons } from '../shared/lessons.ts';
-import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
+import { streamAnswers } from '../shared/stream-answer.ts';
 import { refusedFunction } from '../shared/tool-calls.ts';
 import { geminiReader } from './reader.ts';
 import { geminiRequest, type GeminiRequest, type Lacking, modelName } from './request.ts';
@@ -76,18 +76,15 @@ export function gemini(options: VendorConnection & { model: string }): LanguageM
   const learnt = lessons<Lacking>();
 
   function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
-    let body = geminiRequest({ id, model }, request, learnt.now());
+    let body: GeminiRequest;
     const path = `${methodPath(model, 'streamGenerateContent')}?alt=sse`;
-    return askAndLearn(
-      () => api.post(path, body, signal),
-      (refusal) => {
-        const lesson = lessonOf(refusal, body);
-        if (!lesson || learnt.now().has(lesson)) return false;
-        learnt.add(lesson);
-        body = geminiRequest({ id, model }, request, learnt.now());
-        return true;
+    return learnt.ask({
+      send(lacking) {
+        body = geminiRequest({ id, model }, request, lacking);
+        return api.post(path, body, signal);
       },
-    );
+      lessonOf: (refusal) => lessonOf(refusal, body),
+    });
   }
 
   return streamAnswers({

@@ -1,4 +1,4 @@
-import { readError, vendorErrorOf } from '../shared/vendor-error.ts';
+import { readError } from '../shared/vendor-error.ts';
 import type { VendorConnection } from '../shared/vendor-access.ts';
 import { vendorApi } from '../shared/vendor-calls.ts';
 import type { Reranker } from '../reranker.ts';
@@ -38,25 +38,20 @@ export function compatibleReranker(options: RerankerOptions): Reranker {
   const { model } = options;
   const api = compatibleApi(options);
   const learnt = lessons<'texts'>();
-  const post = async (body: object, signal: AbortSignal) =>
-    api.json(await api.post('/rerank', body, signal));
 
   return hostedReranker(options, {
     provider: 'compatible',
     api,
     namesModel: false,
-    async ask(query, signal) {
-      if (learnt.now().has('texts')) return post(ofTexts(query), signal);
-      try {
-        return await post(jinaBody(model, query), signal);
-      } catch (error) {
-        const { status = 0, message = '' } = vendorErrorOf(error) ?? {};
-        if (![400, 422].includes(status) || !/\btexts\b/.test(message)) throw error;
-        const reply = await post(ofTexts(query), signal);
-        learnt.add('texts');
-        return reply;
-      }
-    },
+    ask: (query, signal) =>
+      learnt.ask({
+        async send(known) {
+          const body = known.has('texts') ? ofTexts(query) : jinaBody(model, query);
+          return api.json(await api.post('/rerank', body, signal));
+        },
+        lessonOf: ({ status = 0, message }) =>
+          [400, 422].includes(status) && /\btexts\b/.test(message) ? 'texts' : undefined,
+      }),
   });
 }
 

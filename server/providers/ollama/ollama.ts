@@ -4,7 +4,7 @@ import { type VendorAnswer, type VendorError, vendorGarbled } from '../shared/ve
 import { estimateTokens } from '../../text/estimate-tokens.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { lessons } from '../shared/lessons.ts';
-import { askAndLearn, streamAnswers } from '../shared/stream-answer.ts';
+import { streamAnswers } from '../shared/stream-answer.ts';
 import { capabilities, type Capability, ollamaReader, ollamaRequest } from './chat.ts';
 import type { Embedder } from '../embedder.ts';
 import { batchEmbedder } from '../shared/hosted-embedder.ts';
@@ -48,21 +48,17 @@ export function ollama(
   const lacking = lessons<Capability>(options.clock);
   let context = 0;
 
-  function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
-    const ask = async () => {
-      const body = ollamaRequest({ id, model }, request, lacking.now(), context);
-      const response = await api.post('/api/chat', body, signal);
-      // Only a size that has worked: the machine may not have the memory for more.
-      context = body.options.num_ctx;
-      return response;
-    };
-    return askAndLearn(ask, (error) => {
-      const known = lacking.now();
-      const missing = missingCapabilities(error).filter((name) => !known.has(name));
-      for (const name of missing) lacking.add(name);
-      return missing.length > 0;
+  const open = (request: ModelRequest, signal: AbortSignal): Promise<Response> =>
+    lacking.ask({
+      async send(known) {
+        const body = ollamaRequest({ id, model }, request, known, context);
+        const response = await api.post('/api/chat', body, signal);
+        // Only a size that has worked: the machine may not have the memory for more.
+        context = body.options.num_ctx;
+        return response;
+      },
+      lessonOf: missingCapabilities,
     });
-  }
 
   return streamAnswers({
     id,

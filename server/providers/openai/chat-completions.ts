@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { refusedFunction } from '../shared/tool-calls.ts';
 import { VendorError, vendorErrorOf } from '../shared/vendor-error.ts';
-import { type ReasoningFields, traitsOf } from './reasoning.ts';
+import { type ReasoningFields, traitsOf, type PresetTraits } from './reasoning.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { beginsInside } from '../shared/hidden-marks.ts';
-import { lessons } from '../shared/lessons.ts';
-import { askAndLearn, asStream, isWhole, streamAnswers } from '../shared/stream-answer.ts';
+import { lessons, type Learning } from '../shared/lessons.ts';
+import { asStream, isWhole, streamAnswers } from '../shared/stream-answer.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
 import { findPreset } from '../model-traits.ts';
 import { completionReader } from './chat-reader.ts';
@@ -45,6 +46,19 @@ export type Refusable =
   /** Calls without the reasoning that led to them. */
   | 'calls_without_reasoning';
 
+/** Returns the name of a system prompt, for a server whose instances have caches of their own. */
+function affinity({ affinityHeader }: PresetTraits, { messages }: ModelRequest) {
+  const prompt = messages.find(({ role }) => role === 'system')?.content;
+  if (affinityHeader === undefined || !prompt) return {};
+  return { [affinityHeader]: createHash('sha256').update(prompt).digest('hex').slice(0, 32) };
+}
+
+/**
+ * Workers AI says no more of tools that a model does not know; 5006 comes from the check of the schema, 8001 from the
+ * model. https://github.com/cloudflare/ai/pull/454
+ */
+const isWrongInput = ({ code }: Pick<VendorError, 'code'>) => code === '5006' || code === '8001';
+
 const refusal =
   /unsupported|not supported|does not support|unrecogni[sz]ed|unknown|unexpected|not permitted|extra_forbidden|not allowed|only the default|only 1 is allowed|must be one of/i;
 
@@ -66,7 +80,8 @@ export function refusedOf(
   const { status, message } = answer;
   const { tools } = sent;
   if (isTooLarge(answer)) return 'reserve';
-  if (tools && (noTools.test(message) || isMiscalled(answer))) return 'tools';
+  if (tools && (noTools.test(message) || isMiscalled(answer) || isWrongInput(answer)))
+    return 'tools';
   if (status !== 400 && status !== 422) return undefined;
   if (tools && /tools with reasoning_effort/i.test(message)) return 'effort_with_tools';
   if (/reasoning_content.{0,100}must be passed back/i.test(message))
@@ -162,27 +177,28 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
   const id = `${provider}:${model}`;
   const known = lessons<Refusable>(options.clock);
   const { preset = findPreset(options.baseUrl) } = options;
-  const traits = traitsOf(provider === 'openai_compatible' ? preset : undefined);
+  const traits = traitsOf(provider, preset);
 
   /** For one answer: a miscalled tool is no reason to offer none the next time. */
   function forOneAnswer(refused: Set<Refusable>): LanguageModel {
     function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
       let params: ChatCompletionCreateParamsStreaming;
-      const ask = async () => {
-        params = completionParams(provider, model, request, refused, traits);
-        const response = await api.call((client) =>
-          client.chat.completions.create(params, { signal }).asResponse(),
-        );
-        return isWhole(response) ? asStream(await response.json()) : response;
+      const learning: Learning<Refusable, Response> = {
+        async send(refused) {
+          params = completionParams(provider, model, request, refused, traits);
+          const headers = affinity(traits, request);
+          const response = await api.call((client) =>
+            client.chat.completions.create(params, { signal, headers }).asResponse(),
+          );
+          return isWhole(response) ? asStream(await response.json()) : response;
+        },
+        lessonOf(refusal) {
+          const name = refusedOf(refusal, params);
+          return name === 'reserve' && !hasReserve(params, request) ? undefined : name;
+        },
+        isKept: (name, refusal) => !isOfOneAnswer(name, refusal),
       };
-      return askAndLearn(ask, (error) => {
-        const name = refusedOf(error, params);
-        if (!name || refused.has(name)) return false;
-        if (name === 'reserve' && !hasReserve(params, request)) return false;
-        refused.add(name);
-        if (!isOfOneAnswer(name, error)) known.add(name);
-        return true;
-      });
+      return known.ask(learning, refused);
     }
 
     /** Groq reports some miscalled tools only in the stream: tried again without tools if nothing was said. */

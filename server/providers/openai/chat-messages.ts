@@ -40,6 +40,8 @@ interface MessageStyle {
   inProse: boolean;
   /** Whether the server accepts the data of earlier turns that is sent again. */
   carries: boolean;
+  /** Whether the server refuses `content: null`, and ids of calls with other than nine letters and digits. */
+  isStrict: boolean;
   /** Whether each message with calls needs reasoning, even if it has none. */
   alwaysReasoning: boolean;
 }
@@ -79,7 +81,7 @@ function toAssistant(message: AssistantMessage, style: MessageStyle): ChatComple
   return {
     role: 'assistant',
     // Anthropic's models behind a gateway refuse empty text.
-    content: content || null,
+    content: content || (style.isStrict ? '' : null),
     tool_calls: toolCalls.map((call) => {
       const extra = style.carries ? carried.extra[call.id] : undefined;
       return { ...toCall(call, style), ...(extra !== undefined && { extra_content: extra }) };
@@ -108,9 +110,9 @@ const mistral = /mi[sx]tral|ministral|codestral|devstral|magistral|pixtral/i;
  * Replaces ids of other vendors that are too long (https://github.com/agno-agi/agno/issues/5382) or have invalid
  * characters. A compatible server accepts its own ids; only Mistral's rule is known.
  */
-function legalId(id: string, { provider, model }: MessageStyle): string {
-  const compatible = provider === 'openai_compatible';
-  if (compatible && !mistral.test(model)) return id;
-  const legal = compatible ? /^[a-z\d]{9}$/i : /^[\w-]{1,40}$/;
+function legalId(id: string, { provider, model, isStrict }: MessageStyle): string {
+  const isOther = provider === 'openai_compatible';
+  if (isOther && !mistral.test(model)) return id;
+  const legal = isOther || isStrict ? /^[a-z\d]{9}$/i : /^[\w-]{1,40}$/;
   return legal.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 9);
 }

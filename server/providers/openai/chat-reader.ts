@@ -13,6 +13,8 @@ import type { CarriedFields } from './chat-messages.ts';
  */
 export interface CompletionChunk {
   error?: unknown;
+  /** Cloudflare's. https://developers.cloudflare.com/workers-ai/platform/errors/ */
+  errors?: readonly unknown[] | null;
   /** `error`: the chunk itself is an error, as older vLLM sends it. */
   object?: string;
   /** The model that answers: a server of one model has it whatever it is asked for. */
@@ -31,8 +33,11 @@ interface Choice {
 }
 
 interface CompletionDelta {
-  /** Mistral's reasoning models send parts. https://docs.mistral.ai/capabilities/reasoning */
-  content?: string | readonly ContentPart[] | null;
+  /**
+   * Mistral's reasoning models send parts (https://docs.mistral.ai/capabilities/reasoning), some of Workers AI a token
+   * that is a number as a number.
+   */
+  content?: string | number | readonly ContentPart[] | null;
   refusal?: string | null;
   /** DeepSeek, vLLM. */
   reasoning_content?: string | null;
@@ -72,7 +77,7 @@ interface TokenCounts {
 /** Returns the error of a chunk that reports one. */
 function errorOf(event: string, chunk: CompletionChunk): unknown {
   if (chunk.error) return chunk.error;
-  if (event === 'error' || chunk.object === 'error') return chunk;
+  if (event === 'error' || chunk.object === 'error' || chunk.errors?.length) return chunk;
   return chunk.x_groq?.error ?? undefined;
 }
 
@@ -106,7 +111,7 @@ const hasReasoned = ({ usage }: CompletionChunk): boolean =>
   (usage?.completion_tokens_details?.reasoning_tokens ?? 0) > 0;
 
 function textOf(content: CompletionDelta['content']): string {
-  if (typeof content === 'string') return content;
+  if (typeof content === 'string' || typeof content === 'number') return `${content}`;
   if (!Array.isArray(content)) return '';
   return content.map((part: ContentPart) => stringOf(part.text)).join('');
 }

@@ -14,6 +14,7 @@ import {
   type PresetTraits,
   reasoningFields,
   reserveFor,
+  workersAiEffort,
 } from './reasoning.ts';
 import { completionMessages } from './chat-messages.ts';
 import type { Refusable } from './chat-completions.ts';
@@ -44,6 +45,40 @@ const notOfObjects: ReadonlySet<string> = new Set([
   'enum',
 ]);
 
+/** Gives each property a type and a description. */
+function withDescriptions(schema: Record<string, unknown>): Record<string, unknown> {
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, unknown>);
+  return {
+    ...schema,
+    properties: Object.fromEntries(properties.map(([key, value]) => [key, describe(key, value)])),
+  };
+}
+
+function describe(key: string, value: unknown): object {
+  const schema = (typeof value === 'object' && value ? value : {}) as Record<string, unknown>;
+  const { description, title } = schema;
+  const words = [description, title, key].find((text) => typeof text === 'string' && text !== '');
+  return { ...schema, type: typeOf(schema), description: words };
+}
+
+/** Returns one of JSON Schema's types, although a schema may allow several or leave the type to its parts. */
+function typeOf(schema: Record<string, unknown>): string {
+  const types = [schema['type']].flat().filter((type) => typeof type === 'string');
+  const type = types.find((name) => name !== 'null') ?? types[0];
+  if (type) return type;
+  const parts = [schema['anyOf'], schema['oneOf'], schema['allOf']].find(Array.isArray) as
+    unknown[] | undefined;
+  const part = parts?.find(
+    (entry) => typeof (entry as Record<string, unknown>)?.['type'] === 'string',
+  );
+  if (part) return typeOf(part as Record<string, unknown>);
+  if (schema['properties']) return 'object';
+  if (schema['items']) return 'array';
+  const values = schema['enum'];
+  const value: unknown = Array.isArray(values) ? values[0] : schema['const'];
+  return typeof value === 'number' || typeof value === 'boolean' ? typeof value : 'string';
+}
+
 /** A model may have invented a name that is not valid. */
 export const legalName = (name: string): string => name.replace(/[^\w-]/g, '_').slice(0, 64);
 
@@ -59,7 +94,7 @@ export function completionParams(
   traits: PresetTraits = {},
 ): ChatCompletionCreateParamsStreaming {
   const isApart = keepsApart(provider, model, refused);
-  const { tools, toolChoice } = toolsFor(model, request, refused, isApart);
+  const { tools, toolChoice } = toolsFor(model, request, refused, isApart, traits);
   const isOpenAi = provider !== 'groq' && /^(?!.*(gpt-oss|mistral))/i.test(model);
   const reasoning = isOpenAi && leastEffort(model) !== undefined;
   // With little room for it, the least reasoning.
@@ -73,6 +108,7 @@ export function completionParams(
     model,
     inProse: tools.length === 0,
     carries: !refused.has('carried'),
+    isStrict: traits.isStrict === true,
     alwaysReasoning: refused.has('calls_without_reasoning'),
   });
   return {
@@ -84,7 +120,7 @@ export function completionParams(
     ...limitParameter(provider, reasoning, refused, limit),
     ...(!reasoning && !refused.has('temperature') && { temperature: request.temperature }),
     ...reasoningFields(traits, effort, leastEffort(model) !== undefined),
-    ...(tools.length > 0 && { tools: tools.map(toTool) }),
+    ...(tools.length > 0 && { tools: tools.map((tool) => toTool(tool, traits)) }),
     // `auto` is the default, and some servers do not know it.
     ...(tools.length > 0 && toolChoice === 'none' && { tool_choice: toolChoice }),
   };
@@ -105,9 +141,10 @@ function toolsFor(
   { tools, toolChoice, messages }: ModelRequest,
   refused: ReadonlySet<Refusable>,
   isApart: boolean,
+  { isStrict }: PresetTraits,
 ) {
   const called = messages.some((message) => message.role === 'tool');
-  const useless = toolChoice === 'none' && (!called || refused.has('tool_choice'));
+  const useless = toolChoice === 'none' && (!called || isStrict || refused.has('tool_choice'));
   // GPT-6 Astra and GPT-6.1 Sol always reason, and here a model that reasons takes no tools.
   const reasonsAlways = (leastEffort(model) ?? 'none') !== 'none' || refused.has('effort none');
   const never = isApart && reasonsAlways;
@@ -119,10 +156,11 @@ function toolsFor(
 }
 
 /** https://developers.openai.com/api/docs/guides/function-calling */
-const toTool = (tool: ToolDefinition): ChatCompletionFunctionTool => ({
-  type: 'function',
-  function: functionOf(tool),
-});
+function toTool(tool: ToolDefinition, traits: PresetTraits): ChatCompletionFunctionTool {
+  const { parameters, ...named } = functionOf(tool);
+  const wanted = traits.describesProperties ? withDescriptions(parameters) : parameters;
+  return { type: 'function', function: { ...named, parameters: wanted } };
+}
 
 /**
  * Not to ask is not enough for a model that reasons by default: it is asked for the least that it takes. Groq's Qwen
@@ -141,6 +179,7 @@ function effortParameter(
   if (refused.has('reasoning_effort')) return undefined;
   if (provider === 'groq') return groqEffort(model, asked);
   if (provider === 'openai_compatible') return presetEffort(traits, asked, refused);
+  if (provider === 'workers_ai') return workersAiEffort(model, asked, refused);
   // A deployment of Azure may have any name.
   const mayReason = !cannotReason(model) && (asked !== null || refused.has('reasons'));
   return provider === 'azure' && mayReason ? effortFor(asked, 'none', refused) : undefined;
@@ -174,8 +213,10 @@ function reserve(
   if (isIgnored) return reserveFor(provider, 'low');
   if (sent) return reserveFor(provider, effort as Effort);
   if (cannotReason(model)) return 0;
-  const reasonsAlways = leastEffort(model) !== undefined;
-  if (reasonsAlways) return reserveFor(provider, asked ?? 'medium');
+  const reasonsItself =
+    provider === 'workers_ai' && findTraits(provider, model).reasoning?.by === 'itself';
+  if (leastEffort(model) !== undefined || reasonsItself)
+    return reserveFor(provider, asked ?? 'medium');
   if (asked !== null && effort) return reserveFor(provider, asked);
   return refused.has('reasons') ? reserveFor(provider, asked ?? 'low') : 0;
 }
@@ -187,8 +228,8 @@ function limitParameter(
   refused: ReadonlySet<Refusable>,
   limit: number,
 ) {
-  const modern = provider !== 'openai_compatible' || reasoning;
-  const usesModern = modern ? !refused.has('max_completion_tokens') : refused.has('max_tokens');
+  const isModern = provider !== 'workers_ai' && (provider !== 'openai_compatible' || reasoning);
+  const usesModern = isModern ? !refused.has('max_completion_tokens') : refused.has('max_tokens');
   const name = usesModern ? 'max_completion_tokens' : 'max_tokens';
   return refused.has(name) ? {} : { [name]: limit };
 }

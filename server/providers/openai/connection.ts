@@ -3,6 +3,7 @@ import type { PresetId } from '../../contract/presets.ts';
 import { requestId } from '../../runtime/request-id.ts';
 import { readError as readAnyError, type VendorAnswer } from '../shared/vendor-error.ts';
 import type { VendorConnection } from '../shared/vendor-access.ts';
+import { accountRoot, readCloudflareError } from '../shared/cloudflare-api.ts';
 import { vendorSdk } from '../shared/vendor-calls.ts';
 
 /** Hosts of Azure: a resource's own, its older name, and that of a Foundry resource. */
@@ -41,7 +42,7 @@ export function azureAddress(baseUrl: string): {
 }
 
 /** The providers that speak OpenAI's wire format. */
-export type OpenAiVendor = 'openai' | 'azure' | 'groq' | 'openai_compatible';
+export type OpenAiVendor = 'openai' | 'azure' | 'groq' | 'workers_ai' | 'openai_compatible';
 
 export interface OpenAiConnection extends VendorConnection {
   provider: OpenAiVendor;
@@ -69,7 +70,7 @@ export function hasResponses({ provider, baseUrl }: OpenAiConnection): boolean {
 
 /** https://developers.openai.com/api/reference/overview */
 export function openAiApi(connection: OpenAiConnection) {
-  const { provider, baseUrl, model = '' } = connection;
+  const { provider, baseUrl, model = '', accountId = '' } = connection;
   const isAzure = provider === 'azure' || (provider === 'openai' && isAzureAddress(baseUrl));
   const isCompatible = provider === 'openai_compatible';
   const options = {
@@ -77,6 +78,11 @@ export function openAiApi(connection: OpenAiConnection) {
     ...(isCompatible && { label: 'The OpenAI-compatible server' }),
     ...(isAzure && { toRoot: () => azureAddress(baseUrl).root(model) }),
     readError,
+    // https://developers.cloudflare.com/workers-ai/configuration/open-ai-compatibility/
+    ...(provider === 'workers_ai' && {
+      toRoot: accountRoot(accountId, '/ai/v1'),
+      readError: readCloudflareError,
+    }),
   };
   return vendorSdk(connection, options, async ({ apiKey, defaultHeaders, ...sdkOptions }) => {
     // A site with another provider is spared 100 ms and 30 MB.

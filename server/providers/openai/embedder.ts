@@ -1,7 +1,7 @@
 import type { Embedder, EmbedOptions } from '../embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
 import { lessons } from '../shared/lessons.ts';
-import { type VendorError, vendorErrorOf } from '../shared/vendor-error.ts';
+import type { VendorError } from '../shared/vendor-error.ts';
 import { batchEmbedder, vectorsInOrder } from '../shared/hosted-embedder.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
 
@@ -72,36 +72,6 @@ function dialectAfter(
 }
 
 /**
- * Remembers the dialect that a server's refusals have taught.
- *
- * @param clock Milliseconds.
- */
-function learntDialect(usual: EmbeddingDialect, clock?: () => number) {
-  const learnt = lessons<EmbeddingDialect>(clock);
-  return {
-    /** Sends requests until one is not refused for its dialect. @throws AppError of the last one */
-    async ask<Reply>(
-      request: (dialect: EmbeddingDialect) => Record<string, unknown>,
-      send: (body: Record<string, unknown>) => Promise<Reply>,
-    ): Promise<Reply> {
-      // The latest refusal counts.
-      let dialect = [...learnt.now()].at(-1) ?? usual;
-      for (;;) {
-        const body = request(dialect);
-        try {
-          return await send(body);
-        } catch (error) {
-          const refusal = vendorErrorOf(error);
-          const next = refusal && dialectAfter(refusal, body, dialect);
-          if (!next) throw error;
-          learnt.add((dialect = next));
-        }
-      }
-    },
-  };
-}
-
-/**
  * The size of one request. OpenAI: 2,048 texts and 300,000 tokens, and a token of its byte-level
  * encoding is never less than a byte. Text Embeddings Inference, unless told otherwise: 32 texts.
  * https://developers.openai.com/api/reference/resources/embeddings/methods/create,
@@ -150,10 +120,10 @@ export function openaiEmbedder(options: Options): Embedder {
   const isOpenAi = provider === 'openai' || provider === 'azure';
   // Base64 is exact and a third of the size, but many compatible servers know only numbers.
   const usual: EmbeddingDialect = { encoding: isOpenAi ? 'base64' : 'float', ...trait?.dialect };
-  const dialect = learntDialect(
-    provider === 'openai' && !shortens.test(model) ? fixed(usual) : usual,
-    options.clock,
-  );
+  const first = provider === 'openai' && !shortens.test(model) ? fixed(usual) : usual;
+  const learnt = lessons<EmbeddingDialect>(options.clock);
+  /** Returns the latest of the dialects, which holds the others. */
+  const latest = (known: ReadonlySet<EmbeddingDialect>) => [...known].at(-1) ?? first;
 
   return batchEmbedder({
     id: `${provider}:${model}`,
@@ -161,14 +131,18 @@ export function openaiEmbedder(options: Options): Embedder {
     api,
     limits: { ...(isOpenAi ? openAiLimits : compatibleLimits), ...trait },
     dimensions,
-    embed: (texts, { purpose, signal }) =>
-      dialect.ask(
-        (spoken) => embeddingRequest({ model, texts, purpose, dimensions }, spoken),
+    embed(texts, { purpose, signal }) {
+      let body: Record<string, unknown>;
+      return learnt.ask({
         // Not `embeddings.create`, which asks for base64 where no encoding is named.
-        async (body) =>
-          vectorsInOrder(
+        async send(known) {
+          body = embeddingRequest({ model, texts, purpose, dimensions }, latest(known));
+          return vectorsInOrder(
             await api.call((client) => client.post<unknown>('/embeddings', { body, signal })),
-          ),
-      ),
+          );
+        },
+        lessonOf: (refusal, known) => dialectAfter(refusal, body, latest(known)),
+      });
+    },
   });
 }

@@ -29,7 +29,7 @@ export async function listOpenAiModels(
   const { provider, preset = findPreset(connection.baseUrl) } = connection;
   const api = openAiApi(connection);
   api.requireConfigured();
-  const ofEmbeddings = provider === 'openai_compatible' && traitsOf(preset).embeddingModels;
+  const ofEmbeddings = traitsOf(provider, preset).embeddingModels;
   const path = (scope === 'embedding' && ofEmbeddings) || '/models';
   // `models.list` cannot read a bare array.
   const list = (within: AbortSignal) =>

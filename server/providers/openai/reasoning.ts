@@ -19,11 +19,23 @@ type ReasoningWire =
    * A variable of the chat template. https://docs.vllm.ai/en/stable/features/reasoning_outputs/,
    * https://github.com/ggml-org/llama.cpp/tree/master/tools/server
    */
-  | 'template';
+  | 'template'
+  /**
+   * `reasoning_effort` asks for it; models with a switch are told not to by the template.
+   * https://developers.cloudflare.com/workers-ai/models/glm-4.7-flash/
+   */
+  | 'template_off';
 
 /** How a server of the format differs from one that nothing is known of. */
 export interface PresetTraits {
   reasoning?: ReasoningWire;
+  /** Its models refuse `content: null`, ids of calls with other than nine letters and digits, and `tool_choice`. */
+  isStrict?: true;
+  /** It wants a type and a description of each property of a tool. */
+  describesProperties?: true;
+  /** Requests with the same value of this header go to the same instance, which has their prompt in its cache. */
+  affinityHeader?: string;
+
   /** It tells the usage without being asked, and refuses to be asked. */
   tellsUsage?: true;
   /** The path of its list of embedding models, which are not in the other. */
@@ -44,8 +56,23 @@ const traits: Readonly<Record<PresetId, PresetTraits>> = {
   vllm: { reasoning: 'template' },
 };
 
-export const traitsOf = (preset: PresetId | undefined): PresetTraits =>
-  preset ? traits[preset] : {};
+/**
+ * Content: https://github.com/cloudflare/ai/blob/main/packages/workers-ai-provider/CHANGELOG.md. Properties:
+ * https://developers.cloudflare.com/workers-ai/models/llama-3.3-70b-instruct-fp8-fast/. Cache:
+ * https://developers.cloudflare.com/workers-ai/features/prompt-caching/
+ */
+const workersAi: PresetTraits = {
+  reasoning: 'template_off',
+  isStrict: true,
+  describesProperties: true,
+  affinityHeader: 'x-session-affinity',
+};
+
+/** @param preset A compatible server's. */
+export function traitsOf(provider: string, preset: PresetId | undefined): PresetTraits {
+  if (provider === 'workers_ai') return workersAi;
+  return provider === 'openai_compatible' && preset ? traits[preset] : {};
+}
 
 /**
  * The names of this table mean the same on every server of the format: a deployment or gateway may have any of them.
@@ -134,6 +161,17 @@ export function presetEffort(
   return effortFor(wanted, 'none', refused);
 }
 
+/** The same of a model of Workers AI: the table knows which ones reason, and the others refuse the field. */
+export function workersAiEffort(
+  model: string,
+  asked: ModelRequest['reasoningEffort'],
+  refused: ReadonlySet<string>,
+): Effort | undefined {
+  const { reasoning } = findTraits('workers_ai', model);
+  const isPlain = !reasoning || (reasoning.by === 'itself' && asked === null);
+  return isPlain ? undefined : effortFor(asked, 'none', refused);
+}
+
 /** Says on the wire of a server how much its model is to reason. */
 export function reasoningFields(
   { reasoning }: PresetTraits,
@@ -155,6 +193,10 @@ export function reasoningFields(
       return isOff
         ? { thinking: { type: 'disabled' } }
         : { thinking: { type: 'enabled' }, reasoning_effort: effort };
+    case 'template_off':
+      return isOff
+        ? { chat_template_kwargs: { enable_thinking: false } }
+        : { reasoning_effort: effort };
     case 'template':
       return { chat_template_kwargs: { enable_thinking: !isOff } };
     default:

@@ -1,8 +1,8 @@
 import type { ResponseCreateParamsStreaming } from 'openai/resources/responses/responses';
 import type { VendorError } from '../shared/vendor-error.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
-import { lessons } from '../shared/lessons.ts';
-import { askAndLearn, asStream, isWhole, streamAnswers } from '../shared/stream-answer.ts';
+import { lessons, type Learning } from '../shared/lessons.ts';
+import { asStream, isWhole, streamAnswers } from '../shared/stream-answer.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
 import { responseReader } from './responses-reader.ts';
 import { responseParams } from './responses-request.ts';
@@ -75,21 +75,19 @@ export function responsesModel(options: OpenAiConnection & { model: string }): L
   function forOneAnswer(learnt: Set<ResponseLesson>): LanguageModel {
     function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
       let params: ResponseCreateParamsStreaming;
-      const ask = async () => {
-        params = responseParams(id, model, request, learnt);
-        const response = await api.call((client) =>
-          client.responses.create(params, { signal }).asResponse(),
-        );
-        return isWhole(response) ? asStream(lastEvent(await response.json())) : response;
-      };
-      return askAndLearn(ask, (error) => {
-        const lesson = refusedOfResponse(error, params);
-        if (!lesson || learnt.has(lesson)) return false;
-        learnt.add(lesson);
+      const learning: Learning<ResponseLesson, Response> = {
+        async send(known) {
+          params = responseParams(id, model, request, known);
+          const response = await api.call((client) =>
+            client.responses.create(params, { signal }).asResponse(),
+          );
+          return isWhole(response) ? asStream(lastEvent(await response.json())) : response;
+        },
+        lessonOf: (refusal) => refusedOfResponse(refusal, params),
         // Reasoning that cannot be read again is that of one conversation.
-        if (lesson !== 'carried') known.add(lesson);
-        return true;
-      });
+        isKept: (lesson) => lesson !== 'carried',
+      };
+      return known.ask(learning, learnt);
     }
 
     return streamAnswers({

@@ -7,6 +7,12 @@ export interface CloudflareConnection extends VendorConnection {
   accountId: string;
 }
 
+/** Returns the change of a base URL to that of an account's product. */
+export const accountRoot =
+  (accountId: string, path: string) =>
+  (baseUrl: string): string =>
+    `${baseUrl}/accounts/${encodeURIComponent(accountId.trim())}${path}`;
+
 /**
  * Calls one product of an account, below `path`:
  * https://developers.cloudflare.com/fundamentals/api/how-to/make-api-calls/
@@ -19,13 +25,12 @@ export function cloudflareApi(
   path: string,
   hasVariable = false,
 ) {
-  const account = encodeURIComponent(connection.accountId.trim());
   const api = vendorApi(connection, {
     provider: 'workers_ai',
     label,
     hasVariable,
-    toRoot: (baseUrl) => `${baseUrl}/accounts/${account}${path}`,
-    readError,
+    toRoot: accountRoot(connection.accountId, path),
+    readError: readCloudflareError,
   });
   return {
     ...api,
@@ -50,7 +55,7 @@ interface ErrorEntry {
  * https://developers.cloudflare.com/fundamentals/api/how-to/make-api-calls/,
  * https://developers.cloudflare.com/workers-ai/platform/errors/
  */
-function readError(body: unknown): VendorAnswer {
+export function readCloudflareError(body: unknown): VendorAnswer {
   const said = (body ?? {}) as { errors?: unknown; error?: unknown; internalCode?: unknown };
   const listed = Array.isArray(said.errors) ? said.errors : [said.error ?? said];
   const entries = (listed as (ErrorEntry | string | null)[]).map((entry) =>

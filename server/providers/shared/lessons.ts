@@ -1,5 +1,20 @@
+import { vendorErrorOf, type VendorError } from './vendor-error.ts';
+
 /** A model, a server or an account may learn to do what it refused: it is asked again after a day. */
 const lasts = 24 * 3600 * 1000;
+
+/** How requests of one kind learn from refusals. */
+export interface Learning<Lesson, Reply> {
+  /** Sends the request that what is known allows. @throws AppError */
+  send: (known: ReadonlySet<Lesson>) => Promise<Reply>;
+  /** Reads how the request may avoid a refusal; undefined: not at all. */
+  lessonOf: (
+    refusal: VendorError,
+    known: ReadonlySet<Lesson>,
+  ) => Lesson | readonly Lesson[] | undefined;
+  /** Whether a lesson is about the vendor, and not about this one answer. By default it is. */
+  isKept?: (lesson: Lesson, refusal: VendorError) => boolean;
+}
 
 /**
  * Keeps what a vendor's refusals have taught, for a day each.
@@ -8,13 +23,48 @@ const lasts = 24 * 3600 * 1000;
  */
 export function lessons<Lesson>(clock: () => number = Date.now) {
   const learnt = new Map<Lesson, number>();
+
+  const add = (lesson: Lesson): void => void learnt.set(lesson, clock() + lasts);
+
+  /** Returns a copy of what is known now. */
+  function now(): Set<Lesson> {
+    const time = clock();
+    for (const [lesson, until] of learnt) if (until <= time) learnt.delete(lesson);
+    return new Set(learnt.keys());
+  }
+
   return {
-    add: (lesson: Lesson): void => void learnt.set(lesson, clock() + lasts),
-    /** Returns a copy of what is known now. */
-    now(): Set<Lesson> {
-      const time = clock();
-      for (const [lesson, until] of learnt) if (until <= time) learnt.delete(lesson);
-      return new Set(learnt.keys());
+    add,
+    now,
+
+    /**
+     * Sends a request, and sends it again as long as its refusal teaches something new. That is kept once the vendor
+     * has taken a request: otherwise it was not what the vendor refused.
+     *
+     * @param known For one answer; lessons are added to it.
+     * @throws AppError of the last refusal
+     */
+    async ask<Reply>(
+      { send, lessonOf, isKept = () => true }: Learning<Lesson, Reply>,
+      known = now(),
+    ): Promise<Reply> {
+      const news = new Set<Lesson>();
+      for (;;) {
+        try {
+          const reply = await send(known);
+          for (const lesson of news) add(lesson);
+          return reply;
+        } catch (error) {
+          const refusal = vendorErrorOf(error);
+          const taught = [(refusal && lessonOf(refusal, known)) ?? []].flat() as Lesson[];
+          const unknown = taught.filter((lesson) => !known.has(lesson));
+          if (unknown.length === 0) throw error;
+          for (const lesson of unknown) {
+            known.add(lesson);
+            if (isKept(lesson, refusal!)) news.add(lesson);
+          }
+        }
+      }
     },
   };
 }

@@ -7,13 +7,7 @@ import type {
   StreamOptions,
   ToolCall,
 } from '../language-model.ts';
-import {
-  toTransportError,
-  type VendorError,
-  vendorErrorOf,
-  vendorGarbled,
-  vendorTimedOut,
-} from './vendor-error.ts';
+import { toTransportError, vendorGarbled, vendorTimedOut } from './vendor-error.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Usage } from '../../contract/chat.ts';
 import { whenSent } from '../../net/when-sent.ts';
@@ -125,25 +119,6 @@ export function lastEvents(last: {
     ...(usage ? [{ type: 'usage' as const, usage }] : []),
     { type: 'finish', reason: hasCalls ? 'tool_calls' : finish },
   ];
-}
-
-/**
- * Sends a request, and sends it again as long as the vendor refuses it for a reason that can be avoided.
- *
- * @param learn Changes the next request; returns whether to send it.
- */
-export async function askAndLearn(
-  ask: () => Promise<Response>,
-  learn: (refusal: VendorError) => boolean,
-): Promise<Response> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      const refusal = vendorErrorOf(error);
-      if (!refusal || !learn(refusal)) throw error;
-    }
-  }
 }
 
 /**

@@ -47,17 +47,6 @@ describe('headings', () => {
     ]);
   });
 
-  test('may begin anywhere and skip levels', () => {
-    const blocks = [
-      heading(3, 'A'),
-      paragraph('a.'),
-      heading(1, 'B'),
-      heading(4, 'C'),
-      paragraph('c.'),
-    ];
-    expect(paths(blocks)).toEqual(['A: a.', 'B › C: c.']);
-  });
-
   test('that have nothing under them are text themselves', () => {
     const blocks = [
       heading(1, 'Hours'),
@@ -127,18 +116,6 @@ describe('questions and answers', () => {
     const paths = chunk([...asked, ...asked]).map(({ headingPath }) => headingPath);
     expect(new Set(paths)).toEqual(new Set(['']));
   });
-
-  test('stay together where there is only one', () => {
-    const blocks = [
-      paragraph(sentence(1, 150)),
-      paragraph('Who feeds them?'),
-      paragraph('Ada does.'),
-    ];
-    expect(chunk(blocks, { size: 170 }).map(({ content }) => content)).toEqual([
-      sentence(1, 150),
-      'Who feeds them?\n\nAda does.',
-    ]);
-  });
 });
 
 describe('a chunk', () => {
@@ -156,11 +133,6 @@ describe('a chunk', () => {
     ]);
   });
 
-  test('is filled as long as the next sentence fits', () => {
-    const text = [sentence(1, 99), sentence(2, 100), sentence(3, 10)].join(' ');
-    expect(chunk([paragraph(text)]).map(({ content }) => content.length)).toEqual([200, 10]);
-  });
-
   test('begins with the last whole sentences of the one before', () => {
     const all = [1, 2, 3, 4, 5, 6].map((n) => sentence(n, 60));
     const contents = chunk([paragraph(all.join(' '))], { overlap: 70 }).map(
@@ -171,11 +143,6 @@ describe('a chunk', () => {
       all.slice(2, 5).join(' '),
       all.slice(4, 6).join(' '),
     ]);
-  });
-
-  test('repeats nothing when the last sentence is longer than the overlap', () => {
-    const all = [1, 2, 3, 4].map((n) => sentence(n, 90));
-    expect(chunk([paragraph(all.join(' '))], { overlap: 80 })).toHaveLength(2);
   });
 
   test('of one endless word is divided between its characters', () => {
@@ -223,13 +190,6 @@ describe('a chunk', () => {
     ).toEqual([[`${sentence(1, 80)}\n\nFax\n\nNone.`, 'Swans']]);
   });
 
-  test('that is nothing but a heading goes with the one before, said once', () => {
-    const blocks = [paragraph(sentence(1, 80)), heading(2, 'Closed today')];
-    expect(chunk(blocks, { minimum: 40 }).map(({ content }) => content)).toEqual([
-      `${sentence(1, 80)}\n\nClosed today`,
-    ]);
-  });
-
   test('that is short and the first goes with the one behind it', () => {
     const blocks = [
       heading(1, 'Guide'),
@@ -245,13 +205,6 @@ describe('a chunk', () => {
         offset: 0,
       },
     ]);
-  });
-
-  test('leaves a text before it one sentence shorter rather than being short itself', () => {
-    const all = [sentence(1, 90), sentence(2, 90), 'None.'];
-    expect(
-      chunk([paragraph(all.join(' '))], { minimum: 40, size: 184 }).map(({ content }) => content),
-    ).toEqual([all[0], `${all[1]} None.`]);
   });
 
   test('keeps what leads a list in together with its first item', () => {
@@ -280,11 +233,6 @@ describe('a chunk', () => {
     expect(contents.join('\n')).toBe(lines.join('\n'));
   });
 
-  test('of code keeps the indentation of its first line', () => {
-    const [only] = chunk([{ kind: 'code', text: '\n  a\n    b\n' }]);
-    expect(only).toMatchObject({ content: '  a\n    b' });
-  });
-
   test('divides a row that is longer between its cells, a sentence between its words', () => {
     const cells = Array.from({ length: 9 }, (_, n) => `Column ${n}: ${'swan '.repeat(6).trim()}`);
     const contents = (text: string) => chunk([{ kind: 'row', text }]).map(({ content }) => content);
@@ -306,20 +254,6 @@ describe('a chunk', () => {
     }
     const tall = `e${'\u0301'.repeat(500)}`;
     expect(chunk([paragraph(tall)]).map(({ content }) => content.length)).toEqual([200, 200, 101]);
-  });
-
-  test('has no spaces between sentences that were written without', () => {
-    expect(chunk([paragraph('我们九点开门。周日休息！你呢？')])[0]?.content).toBe(
-      '我们九点开门。周日休息！你呢？',
-    );
-  });
-
-  test('that is short stays when the one before is full, or there is none', () => {
-    const full = chunk([paragraph(sentence(1, 190)), heading(2, 'Fax'), paragraph('None.')], {
-      minimum: 40,
-    });
-    expect(full).toHaveLength(2);
-    expect(chunk([paragraph('None.')], { minimum: 40 })).toHaveLength(1);
   });
 
   test('of nothing is none', () => {

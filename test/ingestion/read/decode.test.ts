@@ -58,7 +58,8 @@ describe('older encodings are told from the text', () => {
     expect(decodeText(encode(text, encoding))).toBe(text);
   });
 
-  test.each(older)('%s behind much that is ASCII', (_case, encoding, text) => {
+  const some = process.env['ITIH_TEST_FULL'] ? older : older.filter((_, at) => at % 8 === 0);
+  test.each(some)('%s behind much that is ASCII', (_case, encoding, text) => {
     const before = '<p class="a">Open: 9-17</p>\n'.repeat(2000);
     expect(decodeText(Buffer.concat([bytes(before), encode(text, encoding)]))).toBe(before + text);
   });

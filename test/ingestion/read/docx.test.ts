@@ -438,7 +438,3 @@ test('pictures are not unpacked, whatever they hide', async () => {
   const bytes = docx(p('Swans fly.'), { 'word/media/a.png': Buffer.alloc(100_000_000) });
   expect((await loadDocx(bytes)).blocks).toHaveLength(1);
 });
-
-test('a document without text has no blocks', async () => {
-  expect((await loadDocx(docx(p(' ') + '<w:p/>'))).blocks).toEqual([]);
-});

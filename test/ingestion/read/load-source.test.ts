@@ -3,6 +3,7 @@ import type { BridgeAttachment, BridgePost } from '../../../server/contract/brid
 import { createLoadSource, type LoadSource } from '../../../server/ingestion/read/load-source.ts';
 import type { DocumentRow } from '../../../server/storage/documents.ts';
 import type { Bridge } from '../../../server/wordpress/bridge.ts';
+import { loadPost } from '../../../server/ingestion/read/post.ts';
 
 const post: BridgePost = {
   id: 7,
@@ -98,5 +99,59 @@ describe('a document’s source', () => {
     const loadSource = createLoadSource(bridge(Buffer.from('')), loadUrl);
     expect(await loadSource(document, true, signal)).toBe('unchanged');
     expect(loadUrl).toHaveBeenCalledWith(document, true, signal);
+  });
+});
+
+const swans: BridgePost = {
+  id: 7,
+  post_type: 'product',
+  title: 'Swan feather',
+  excerpt: 'White and light.',
+  html: '<p>A feather.</p>',
+  terms: [
+    { taxonomy: 'Birds', slug: 'bird', name: 'Goose' },
+    { taxonomy: 'Colour', slug: 'colour', name: 'White' },
+    { taxonomy: 'Birds', slug: 'bird', name: 'Swan' },
+  ],
+  fields: [{ label: 'Price', value: '12 €' }],
+  permalink: 'https://site.example/feather/',
+  language: 'de_DE_formal',
+  modified: '2026-05-17T12:00:00Z',
+};
+
+describe('a post', () => {
+  const texts = (over: Partial<BridgePost> = {}) =>
+    loadPost({ ...swans, ...over }).blocks.map(({ text }) => text);
+
+  test('begins with its excerpt and the facts that only its theme shows, then comes its content', () => {
+    const [excerpt, ...facts] = texts();
+    expect(excerpt).toBe('White and light.');
+    expect(facts.pop()).toBe('A feather.');
+    expect(facts).toHaveLength(3);
+    expect(facts[0]).toBe('Birds: Goose, Swan');
+    expect(facts[1]).toBe('Colour: White');
+    expect(facts[2]).toBe('Price: 12 €');
+  });
+
+  test('does not tell its categories, nor terms that may be some', () => {
+    const terms = [{ taxonomy: 'Categories', name: 'News' }];
+    expect(texts({ excerpt: '', terms, fields: [] })).toEqual(['A feather.']);
+  });
+
+  test('does not say an excerpt twice that is part of its content', () => {
+    expect(texts({ excerpt: 'A feather.', terms: [], fields: [] })).toEqual(['A feather.']);
+  });
+
+  test('has an excerpt that is no HTML', () => {
+    const excerpt = 'For < 5 crowns.\n\nTwo  lines &amp; a <b>';
+    expect(texts({ excerpt, terms: [], fields: [] })).toEqual([
+      'For < 5 crowns.',
+      'Two lines &amp; a <b>',
+      'A feather.',
+    ]);
+  });
+
+  test('names its language as the web does', () => {
+    expect(loadPost(swans).language).toBe('de-DE-formal');
   });
 });

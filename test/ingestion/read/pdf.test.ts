@@ -65,13 +65,6 @@ describe('a PDF', () => {
     expect(loaded.title).toBe(expected);
   });
 
-  test('is left to its owner as it was', async () => {
-    const bytes = await pdf([['Open daily.']]);
-    const before = Buffer.from(bytes);
-    await loadPdf(bytes);
-    expect(before.equals(bytes)).toBe(true);
-  });
-
   test('of a thousand pages keeps every page', async () => {
     const pages = Array.from({ length: 1000 }, (_, index) =>
       show([{ x: 50, y: 700 - (index % 500), text: `Berth ${index * 7} is free.` }]),

@@ -171,11 +171,6 @@ describe('front matter', () => {
   });
 });
 
-test('the first heading is the title', () => {
-  expect(load('a\n\n## B').title).toBe('B');
-  expect(load('a').title).toBe('');
-});
-
 describe('whatever is written,', () => {
   const word = fc.constantFrom(
     ...'# ## - 1. 3) * ** _ ` ``` ~~~ > >> | |---|---| --- === [ ]( ](x) ![ < </div> <div> &amp; \\ [^1] [^1]: : swan C# 42'.split(

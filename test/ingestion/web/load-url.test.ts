@@ -1,8 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test, afterEach, beforeEach } from '@jest/globals';
+import {
+  requireReadable,
+  sourceOf,
+  createLoadUrl,
+} from '../../../server/ingestion/web/load-url.ts';
 import type { LoadSource } from '../../../server/ingestion/read/load-source.ts';
 import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
 import { createHostGate } from '../../../server/ingestion/web/host-gate.ts';
-import { createLoadUrl } from '../../../server/ingestion/web/load-url.ts';
 import { createRobots } from '../../../server/ingestion/web/robots.ts';
 import { createSafeFetch } from '../../../server/ingestion/web/safe-fetch.ts';
 import { JobQueue } from '../../../server/jobs/queue.ts';
@@ -17,6 +21,76 @@ import {
 import { createPages } from '../../../server/storage/pages.ts';
 import { startWebSite, type WebPage, type WebSite } from '../../fakes/web-site.ts';
 import { memoryDatabase } from '../../storage/memory-database.ts';
+
+const url = 'https://site.example/x';
+const kindOf = (contentType: string, body: string) =>
+  sourceOf(Buffer.from(body, 'latin1'), contentType, url).kind;
+const unsupported = expect.objectContaining({ code: 'unsupported_type' });
+
+const docx = 'PK\x03\x04 [Content_Types].xml word/document.xml';
+
+describe('what a header says', () => {
+  test.each([
+    ['text/html; charset=UTF-8', 'page'],
+    ['TEXT/HTML', 'page'],
+    ['application/xhtml+xml', 'page'],
+    ['application/pdf', 'pdf'],
+    ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
+    ['text/plain', 'txt'],
+    ['text/markdown', 'txt'],
+  ])('is believed: %s', (contentType, kind) => {
+    expect(() => requireReadable(contentType)).not.toThrow();
+    expect(kindOf(contentType, 'Some words.')).toBe(kind);
+  });
+
+  test.each([
+    'image/png',
+    'application/json',
+    'text/css',
+    'video/mp4',
+    'application/javascript',
+    'constructor',
+  ])('is enough to refuse %s', (contentType) => {
+    expect(() => requireReadable(contentType)).toThrow(unsupported);
+  });
+});
+
+describe('what the bytes say', () => {
+  test.each([
+    ['%PDF-1.7', 'text/html', 'pdf'],
+    [docx, 'text/plain', 'docx'],
+    [docx, 'application/zip', 'docx'],
+    ['%PDF-1.4', 'application/octet-stream', 'pdf'],
+    ['<!DOCTYPE html><p>Hello', '', 'page'],
+    ['\xef\xbb\xbf\n <!-- made by hand -->\n<HTML lang=en>', 'application/octet-stream', 'page'],
+    ['<?xml version="1.0"?><html xmlns="x">', 'application/xml', 'page'],
+    ['Just words, <b>maybe</b>.', '', 'txt'],
+    ['\xff\xfeA\0B\0', '', 'txt'],
+  ])('counts where the header is silent or wrong: %j as %s', (body, contentType, kind) => {
+    expect(() => requireReadable(contentType)).not.toThrow();
+    expect(kindOf(contentType, body)).toBe(kind);
+  });
+
+  test.each([
+    ['PK\x03\x04 some other archive', 'application/zip'],
+    ['PK\x03\x04 some other archive', 'text/plain'],
+    ['\x7fELF\0\0', 'application/octet-stream'],
+    ['<rss version="2.0">', 'text/xml'],
+    ['<?xml version="1.0"?><feed>', 'application/xml'],
+  ])('is refused when it is nothing to read: %j', (body, contentType) => {
+    expect(() => kindOf(contentType, body)).toThrow(unsupported);
+  });
+});
+
+test('a page knows what was said of it, and where it was', () => {
+  const bytes = Buffer.from('<p>Hello');
+  expect(sourceOf(bytes, 'text/html; charset=koi8-r', url)).toEqual({
+    kind: 'page',
+    bytes,
+    contentType: 'text/html; charset=koi8-r',
+    url,
+  });
+});
 
 const { signal } = new AbortController();
 const now = Date.UTC(2026, 5, 1);
@@ -108,11 +182,6 @@ describe('a page', () => {
     expect(site.requests[1]?.headers).not.toHaveProperty('if-none-match');
   });
 
-  test('has no validators that do not fit their columns', async () => {
-    site.on('/', { headers: { etag: `"${'x'.repeat(300)}"`, 'last-modified': 'x'.repeat(80) } });
-    expect(await load('/')).toMatchObject({ answer: { etag: '', lastModified: '' } });
-  });
-
   test.each([
     ['/guide.pdf', 'application/pdf', '%PDF-1.7', 'pdf', 'guide.pdf'],
     ['/notes', 'text/plain', 'Notes', 'txt', 'notes'],
@@ -194,11 +263,6 @@ describe('a failed visit', () => {
     site.on('/page', () => controller.abort(new Error('stopping')));
     await expect(loadUrl(document, false, controller.signal)).rejects.toThrow('stopping');
     expect(await documents.get(document.id)).toMatchObject({ checked_at: 0 });
-  });
-
-  test('that is retryable keeps pages of a crawl', async () => {
-    const { result } = await visit({ status: 500 }, { crawlId: 'sitemap' });
-    expect(result).toEqual({ error: failed('provider_error', true) });
   });
 
   test('to a withdrawn page of a crawl removes its document', async () => {

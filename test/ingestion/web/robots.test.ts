@@ -1,7 +1,80 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { setTimeout as wait } from 'node:timers/promises';
+import { beforeEach, expect, jest, test, describe } from '@jest/globals';
+import { createHostGate, type HostGate } from '../../../server/ingestion/web/host-gate.ts';
 import { AppError } from '../../../server/errors/app-error.ts';
 import { robotsDirectives, createRobots } from '../../../server/ingestion/web/robots.ts';
 import type { SafeFetch } from '../../../server/ingestion/web/safe-fetch.ts';
+
+const { signal } = new AbortController();
+/** Lets everything that can happen without time happen. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+let pass: HostGate;
+let begun: string[];
+let ends: Map<string, () => void>;
+beforeEach(() => {
+  pass = createHostGate(Date.now);
+  begun = [];
+  ends = new Map();
+});
+
+const begin = (name: string, host = 'a.example', its = signal) =>
+  pass(host, 0, its, () => {
+    begun.push(name);
+    return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+  });
+
+test('two requests per host run at a time, in order, independent of other hosts', async () => {
+  const all = ['1', '2', '3', '4'].map((name) => begin(name));
+  const other = begin('5', 'b.example');
+  await settle();
+  expect(begun).toEqual(['1', '2', '5']);
+  ends.get('2')?.();
+  await settle();
+  expect(begun).toEqual(['1', '2', '5', '3']);
+  for (const name of ['1', '3', '5']) ends.get(name)?.();
+  await settle();
+  ends.get('4')?.();
+  expect(await Promise.all([...all, other])).toEqual(['1', '2', '3', '4', '5']);
+});
+
+test('a failed request frees its place', async () => {
+  const failing = () => pass('a.example', 0, signal, () => Promise.reject(new Error('no')));
+  await Promise.allSettled([failing(), failing(), failing()]);
+  void begin('next');
+  await settle();
+  expect(begun).toEqual(['next']);
+});
+
+test('an aborted request leaves the queue', async () => {
+  const controller = new AbortController();
+  const [, , third] = [begin('1'), begin('2'), begin('3', 'a.example', controller.signal)];
+  void begin('4');
+  await settle();
+  controller.abort(new Error('gone'));
+  await expect(third).rejects.toThrow('gone');
+  ends.get('1')?.();
+  await settle();
+  expect(begun).toEqual(['1', '2', '4']);
+});
+
+test('requests start at the given gap', async () => {
+  let now = 1000;
+  const sleep = jest.fn((ms: number | undefined) => {
+    now += ms ?? 0;
+    return Promise.resolve();
+  });
+  const gated = createHostGate(() => now, sleep as typeof wait);
+  const at: number[] = [];
+  const note = (host: string) => gated(host, 60, signal, () => Promise.resolve(at.push(now)));
+  await note('a.example');
+  await note('a.example');
+  await note('b.example');
+  now += 1000;
+  await note('a.example');
+  expect(at).toEqual([1000, 1060, 1060, 2060]);
+  expect(sleep).toHaveBeenCalledTimes(1);
+});
 
 let now: number;
 let status: number;
@@ -33,14 +106,6 @@ test('a site’s robots.txt is read once for an hour', async () => {
   text = '';
   await robots.admit(page('/private/x'));
   expect(fetched).toHaveBeenCalledTimes(2);
-});
-
-test('another origin has rules of its own', async () => {
-  text = 'User-agent: *\nDisallow: /';
-  expect(await allows('/')).toBe(false);
-  text = '';
-  const other = new URL('http://site.example/');
-  expect((await robots.rulesFor(other)).allows(other)).toBe(true);
 });
 
 test.each([
@@ -84,11 +149,6 @@ describe('an unreadable robots.txt disallows everything', () => {
   });
 });
 
-test('a blocked address stays `blocked_address`', async () => {
-  fetched.mockRejectedValue(new AppError('blocked_address'));
-  await expect(robots.admit(page('/x'))).rejects.toMatchObject({ code: 'blocked_address' });
-});
-
 test.each([
   ['Crawl-delay: 5', 5000],
   ['Crawl-delay: 0.5', 500],
@@ -99,14 +159,6 @@ test.each([
 ])('%j is a gap of %s ms', async (line, delay) => {
   text = `User-agent: *\n${line}\nDisallow: /x`;
   expect((await robots.rulesFor(page('/'))).delay).toBe(delay);
-});
-
-test('sitemaps are named there', async () => {
-  text = 'Sitemap: https://site.example/a.xml\nUser-agent: *\nDisallow:\nSitemap: /b.xml';
-  expect((await robots.rulesFor(page('/'))).sitemaps).toEqual([
-    'https://site.example/a.xml',
-    '/b.xml',
-  ]);
 });
 
 test('rules with wildcards are limited', async () => {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  type Learned,
-  learnFrom,
+  type Lesson,
+  lessonOf,
   messageParams,
-  nothingLearned,
   toAnthropicMessages,
 } from '../../../server/providers/anthropic/request.ts';
 import type {
@@ -38,7 +37,7 @@ const marked = (block: object) => ({ ...block, cache_control: { type: 'ephemeral
 function params(
   model: string,
   changes: Partial<ModelRequest> = {},
-  learned: Learned = nothingLearned,
+  learned: ReadonlySet<Lesson> = new Set(),
 ) {
   return messageParams(
     `anthropic:${model}`,
@@ -232,12 +231,18 @@ describe('parameters', () => {
 });
 
 describe('what a refusal teaches', () => {
-  const learn = (message: string, model: string, learned = nothingLearned, status = 400) => {
+  const learn = (
+    message: string,
+    model: string,
+    learned: ReadonlySet<Lesson> = new Set(),
+    status = 400,
+  ) => {
     const sent = params(model, { reasoningEffort: 'high' }, learned);
     const cause = { status, message: `Anthropic refused the request (400): ${message}` };
-    return learnFrom(cause, sent, learned);
+    const lesson = lessonOf(cause, sent);
+    return lesson && new Set([...learned, lesson]);
   };
-  const again = (model: string, learned: Learned | undefined) =>
+  const again = (model: string, learned: ReadonlySet<Lesson> | undefined) =>
     params(model, { reasoningEffort: 'high' }, learned);
 
   test('that a model thinks the other way', () => {
@@ -282,6 +287,6 @@ describe('what a refusal teaches', () => {
     ['prompt is too long: 210000 tokens > 200000 maximum', 400],
     ['adaptive thinking is not supported on this model', 500],
   ])('nothing of: %s (%i)', (message, status) => {
-    expect(learn(message, 'claude-sonnet-5', nothingLearned, status)).toBeUndefined();
+    expect(learn(message, 'claude-sonnet-5', new Set(), status)).toBeUndefined();
   });
 });

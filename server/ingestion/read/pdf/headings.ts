@@ -1,6 +1,5 @@
 import type { Bookmark } from './document.ts';
-import type { Line } from './lines.ts';
-import { leader, roundSize, type Typography } from './typography.ts';
+import { type Line, leader, roundSize, type Typography } from './lines.ts';
 
 interface Heading {
   /** 1 to 6. */

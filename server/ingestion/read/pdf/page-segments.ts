@@ -1,8 +1,172 @@
-import { failure } from '../../failures.ts';
 import type { Pdfium } from './pdfium.ts';
+import { failure } from '../../failures.ts';
 import type { Segment } from './lines.ts';
-import { noStyle, textStyles, type TextStyle } from './text-styles.ts';
-import type { Bounds } from './visible.ts';
+
+interface TextStyle {
+  /** Points. */
+  size: number;
+  /** Degrees, as in `Segment`. */
+  angle: number;
+  cos: number;
+  sin: number;
+  bold: boolean;
+  mono: boolean;
+  /** Drawn neither filled nor as an outline, like the text behind a scan. */
+  invisible: boolean;
+}
+
+const noStyle: TextStyle = {
+  size: 1,
+  angle: 0,
+  cos: 1,
+  sin: 0,
+  bold: false,
+  mono: false,
+  invisible: false,
+};
+
+interface Font {
+  bold: boolean;
+  mono: boolean;
+  /** Whether its last text was vertical. */
+  vertical: boolean;
+}
+
+const nameLength = 128;
+const boldName = /bold|black|heavy|demi|semibd|cmbx|sfbx|cmssbx|-bd|W[789]\b/i;
+const monoName = /mono|courier|consol|typewriter|cmtt|sltt|fixed|menlo|monaco/i;
+/** PDF 32000-1, table 123: flags of a font descriptor. */
+const fixedPitch = 1;
+const forceBold = 1 << 18;
+/** PDF 32000-1, table 106. */
+const invisibleMode = 3;
+
+/**
+ * Returns a function that reads the style of a character. Characters of one text object share it.
+ *
+ * @param scratch pointer to 256 bytes
+ */
+function textStyles({ call, memory }: Pdfium, textPage: number, scratch: number) {
+  const fonts = new Map<number, Font>();
+  let object = 0;
+  let style: TextStyle | undefined;
+
+  function fontOf(handle: number): Font {
+    const known = fonts.get(handle);
+    if (known) return known;
+    const length = handle && call.FPDFFont_GetBaseFontName(handle, scratch, nameLength);
+    const bytes = new Uint8Array(memory(), scratch, Math.min(length, nameLength));
+    const name = Buffer.from(bytes).toString('latin1');
+    const flags = Math.max(0, handle && call.FPDFFont_GetFlags(handle));
+    const font = {
+      bold: boldName.test(name) || (flags & forceBold) !== 0,
+      mono: monoName.test(name) || (flags & fixedPitch) !== 0,
+      vertical: false,
+    };
+    fonts.set(handle, font);
+    return font;
+  }
+
+  function originOf(index: number): [number, number] {
+    call.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8);
+    return [...new Float64Array(memory(), scratch, 2)] as [number, number];
+  }
+
+  /** Recognises vertical writing by the step to the next character: PDFium does not expose the CMap. */
+  function isVertical(index: number, font: Font, size: number, cos: number, sin: number): boolean {
+    if (call.FPDFText_GetTextObject(textPage, index + 1) === object) {
+      const [[x, y], [nextX, nextY]] = [originOf(index), originOf(index + 1)];
+      const along = (nextX - x) * cos + (nextY - y) * sin;
+      const down = (nextX - x) * sin - (nextY - y) * cos;
+      font.vertical = down > Math.abs(along) + 0.3 * size;
+    }
+    return font.vertical;
+  }
+
+  function read(index: number): TextStyle {
+    const font = fontOf(object && call.FPDFTextObj_GetFont(object));
+    call.FPDFText_GetMatrix(textPage, index, scratch);
+    const [a, b, c, d] = new Float32Array(memory(), scratch, 4) as unknown as number[];
+    const scale = Math.hypot(c!, d!) || 1;
+    const size = call.FPDFText_GetFontSize(textPage, index) * scale || 1;
+    const { bold, mono } = font;
+    const invisible = object !== 0 && call.FPDFTextObj_GetTextRenderMode(object) === invisibleMode;
+    const turned = (degrees: number): TextStyle => {
+      const radians = (degrees * Math.PI) / 180;
+      const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+      return { bold, mono, invisible, size, angle: degrees, cos, sin };
+    };
+    const style = turned(Math.round((Math.atan2(b!, a!) * 180) / Math.PI));
+    const vertical = isVertical(index, font, size, style.cos, style.sin);
+    return vertical ? turned(style.angle - 90) : style;
+  }
+
+  return function styleOf(index: number): TextStyle {
+    const next = call.FPDFText_GetTextObject(textPage, index);
+    if (!style || next !== object) {
+      object = next;
+      style = read(index);
+    }
+    return style;
+  };
+}
+
+/** Edges of the part of a page that is shown, in the page's own points. */
+export interface Bounds {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** https://pdfium.googlesource.com/pdfium/+/main/public/fpdf_edit.h */
+const imageObject = 3;
+const formObject = 5;
+/** Share of a page that the pictures of a scan cover at least. */
+const scanShare = 0.5;
+
+const everywhere: Bounds = {
+  left: -Infinity,
+  top: Infinity,
+  right: Infinity,
+  bottom: -Infinity,
+};
+
+/** Returns a page's crop box within its media box; all if that is empty. @param scratch pointer to 16 bytes */
+export function boundsOf({ call, memory }: Pdfium, page: number, scratch: number): Bounds {
+  const isKnown = call.FPDF_GetPageBoundingBox(page, scratch);
+  const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(memory(), scratch, 4);
+  return isKnown && left < right && bottom < top ? { left, top, right, bottom } : everywhere;
+}
+
+/** Whether pictures cover a page, so that its invisible text is that of a scan. */
+export function isScan({ call, memory }: Pdfium, page: number, bounds: Bounds, scratch: number) {
+  /** Whether an object is a picture, or a group that begins with one. */
+  function isPicture(object: number): boolean {
+    const type = call.FPDFPageObj_GetType(object);
+    if (type !== formObject || call.FPDFFormObj_CountObjects(object) < 1)
+      return type === imageObject;
+    return call.FPDFPageObj_GetType(call.FPDFFormObj_GetObject(object, 0)) === imageObject;
+  }
+  let area = 0;
+  const count = call.FPDFPage_CountObjects(page);
+  for (let index = 0; index < count; index++) {
+    const object = call.FPDFPage_GetObject(page, index);
+    if (object === 0 || !isPicture(object)) continue;
+    const ends = [0, 4, 8, 12].map((offset) => scratch + offset) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    if (!call.FPDFPageObj_GetBounds(object, ...ends)) continue;
+    const [left = 0, bottom = 0, right = 0, top = 0] = new Float32Array(memory(), scratch, 4);
+    const width = Math.min(right, bounds.right) - Math.max(left, bounds.left);
+    const height = Math.min(top, bounds.top) - Math.max(bottom, bounds.bottom);
+    area += Math.max(0, width) * Math.max(0, height);
+  }
+  return area >= scanShare * (bounds.right - bounds.left) * (bounds.top - bounds.bottom);
+}
 
 /** Characters per page; usual are some thousands. */
 const maxCharacters = 2_000_000;

@@ -192,11 +192,6 @@ describe('kept are', () => {
     const posts = [1, 2, 3].map((n) => `<div class="comment"><p>${prose(n)}</p></div>`).join('');
     expect(texts(page(`<h1>Swans</h1>${posts}`))).toEqual(['Swans', prose(1), prose(2), prose(3)]);
   });
-
-  test('a page that a form goes around', () => {
-    const html = page('').replace('<main></main>', `<form><div><h1>Swans</h1>${long}</div></form>`);
-    expect(texts(html)).toEqual(longTexts);
-  });
 });
 
 describe('of a page that is a list', () => {
@@ -292,25 +287,11 @@ describe('of a page without names', () => {
     expect(texts(page(html))).toEqual(all);
   });
 
-  test('lines of links below it are not part of it', () => {
-    const tags = '<p>Tags: <a href="/a">swans</a>, <a href="/b">keepers</a></p>';
-    expect(texts(page(`<h1>Feeding swans</h1><div>${body}${tags}</div>`))).toEqual(all);
-  });
-
   test('boxes of products between its paragraphs are part of it', () => {
     const box = (n: number) =>
       `<div><h3><a href="/shop/${n}">Swan grain number ${n}</a></h3><p>A bag that lasts ${n} weeks and more.</p></div>`;
     const html = `<h1>Feeding swans</h1><div>${body}${box(1)}<p>${prose(8)}</p>${box(2)}<p>${prose(9)}</p></div>`;
     const found = texts(page(html));
     expect(found).toEqual(expect.arrayContaining(['Swan grain number 1', 'Swan grain number 2']));
-  });
-
-  test('a request to subscribe below a short text is not', () => {
-    const short = [1, 2, 3].map((n) => `<p>${prose(n)}</p>`).join('');
-    const appeal =
-      '<p>Get the park by post: twelve issues delivered to your door. <a href="/abo">Order now</a></p>';
-    expect(texts(page(`<h1>Feeding swans</h1><div>${short}${appeal}</div>`))).toEqual(
-      [1, 2, 3].map(prose),
-    );
   });
 });

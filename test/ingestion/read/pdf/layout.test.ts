@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { PDFDocument, StandardFonts, type PDFFont } from 'pdf-lib';
 import type { Block } from '../../../../server/ingestion/read/blocks.ts';
 import { loadPdf } from '../../../../server/ingestion/read/pdf.ts';
-import { linesAt, rawPdf, show, type Shown } from './raw-pdf.ts';
+import { linesAt, rawPdf, show, type Shown, pageObject, type RawPdf } from './raw-pdf.ts';
 
 fc.configureGlobal({ seed: 17 });
 
@@ -261,4 +261,177 @@ test('no word is lost or moved, whatever the paragraphs', async () => {
     }),
     { numRuns: 25 },
   );
+});
+
+const body = (y: number) => ({
+  x: 50,
+  y,
+  text: 'The harbour is open to all who bring a boat of their own, or hire one at the quay.',
+});
+const headingsOf = async (pdf: RawPdf) =>
+  (await loadPdf(rawPdf(pdf))).blocks
+    .filter(({ kind }) => kind === 'heading')
+    .map(({ level = 0, text }) => `${level} ${text}`);
+
+describe('headings', () => {
+  test('are ranked by size and weight', async () => {
+    const page = show([
+      { x: 50, y: 740, text: 'Guide to the harbour', size: 24 },
+      { x: 50, y: 700, text: 'Arriving', size: 16 },
+      body(680),
+      { x: 50, y: 650, text: 'By boat', font: 'F2' },
+      body(634),
+      { x: 50, y: 600, text: 'Leaving', size: 16 },
+      body(580),
+    ]);
+    expect(await headingsOf({ pages: [page] })).toEqual([
+      '1 Guide to the harbour',
+      '2 Arriving',
+      '3 By boat',
+      '2 Leaving',
+    ]);
+  });
+
+  test('of two lines are one', async () => {
+    const page = show([
+      { x: 50, y: 700, text: 'Rules for those who arrive', size: 18 },
+      { x: 50, y: 679, text: 'after the gate is closed', size: 18 },
+      body(640),
+    ]);
+    expect(await headingsOf({ pages: [page] })).toEqual([
+      '1 Rules for those who arrive after the gate is closed',
+    ]);
+  });
+
+  test('are not what is bold in a sentence, or larger than the rest all along', async () => {
+    const large = 'This is said in larger letters, as it matters more than what follows';
+    const page = show([
+      ...[740, 720, 700, 680, 660].map((y) => ({ x: 50, y, text: large, size: 14 })),
+      body(630),
+      body(618),
+      { x: 50, y: 606, text: 'never', font: 'F2' },
+      { x: 80, y: 606, text: 'swim there, whatever the others may do and say.' },
+      ...Array.from({ length: 20 }, (_, line) => body(594 - 12 * line)),
+    ]);
+    expect(await headingsOf({ pages: [page] })).toEqual([]);
+  });
+
+  const outlined = (entries: string[]): RawPdf => ({
+    pages: [
+      show([
+        { x: 50, y: 700, text: '1  Arriving' },
+        body(680),
+        { x: 50, y: 660, text: 'By boat' },
+        body(640),
+      ]),
+      show([{ x: 50, y: 700, text: 'A swift departure' }, body(680)]),
+    ],
+    catalog: '/Outlines 100 0 R',
+    objects: ['<< /Type /Outlines /First 101 0 R /Last 103 0 R /Count 3 >>', ...entries],
+  });
+
+  test('are those of the outline, at their place on the page', async () => {
+    const to = (page: number) => `/Dest [${pageObject(page)} 0 R /Fit]`;
+    const pdf = outlined([
+      `<< /Title (Arriving) /Parent 100 0 R ${to(0)} /First 102 0 R /Last 102 0 R /Count 1 /Next 103 0 R >>`,
+      `<< /Title (By boat) /Parent 101 0 R ${to(0)} >>`,
+      `<< /Title (A Swift Departure) /Parent 100 0 R /Prev 101 0 R /A << /S /GoTo /D [${pageObject(1)} 0 R /Fit] >> >>`,
+    ]);
+    expect(await headingsOf(pdf)).toEqual(['1 1 Arriving', '2 By boat', '1 A swift departure']);
+  });
+
+  test('of an outline that bites its tail are read once', async () => {
+    const loop = `<< /Title (By boat) /First 101 0 R /Next 101 0 R /Dest [${pageObject(0)} 0 R /Fit] >>`;
+    expect(await headingsOf(outlined([loop]))).toEqual(['1 By boat']);
+  });
+});
+
+const bodies = [
+  'Ships wait here.',
+  'Ropes hang there.',
+  'Bells ring at noon.',
+  'Gulls steal bread.',
+  'Lamps burn at night.',
+  'Boats rest in winter.',
+];
+const around = (index: number, edges: Shown[]) => [
+  ...edges,
+  { x: 50, y: 700 - 30 * (index % 2), text: bodies[index]! },
+];
+const readEdges = async (edges: (page: number) => Shown[], count = bodies.length) => {
+  const pages = bodies.slice(0, count).map((_, index) => show(around(index, edges(index + 1))));
+  return (await loadPdf(rawPdf({ pages }))).blocks.map(({ text }) => text);
+};
+const top = (text: string, size = 9) => ({ x: 50, y: 770, text, size });
+const foot = (text: string, x = 50) => ({ x, y: 30, text, size: 9 });
+
+describe('headers and footers', () => {
+  test.each<[string, (page: number) => Shown[]]>([
+    ['are the same on all pages', () => [top('Harbour handbook'), foot('All rights reserved')]],
+    ['number the pages', (page) => [foot(String(page + 8), 300)]],
+    ['number the pages in words', (page) => [foot(`Page ${page} of 6`)]],
+    ['number the pages in Japanese', (page) => [foot(`- ${page} -`)]],
+    ['number the pages in Roman', (page) => [foot(['i', 'ii', 'iii', 'iv', 'v', 'vi'][page - 1]!)]],
+    [
+      'differ between left and right pages',
+      (page) => [
+        top(page % 2 ? 'Harbour handbook' : 'The second edition'),
+        foot(String(page), page % 2 ? 540 : 50),
+      ],
+    ],
+    [
+      'name the chapter beside the number',
+      (page) => [
+        foot(
+          page < 3 ? `1. Arriving ${page}` : page < 5 ? `2. Staying ${page}` : `3. Leaving ${page}`,
+        ),
+      ],
+    ],
+    [
+      'have two lines',
+      () => [top('Harbour handbook', 10), { x: 50, y: 758, text: 'Edition of 1987' }],
+    ],
+  ])('that %s are left out', async (_case, edges) => {
+    expect(await readEdges(edges)).toEqual(bodies);
+  });
+
+  test('a watermark across all pages is left out', async () => {
+    const mark = 'BT /F1 40 Tf 0.7 0.7 -0.7 0.7 200 300 Tm (DRAFT) Tj ET';
+    const pages = bodies.map((_, index) => `${mark}\n${show(around(index, []))}`);
+    const { blocks } = await loadPdf(rawPdf({ pages }));
+    expect(blocks.map(({ text }) => text)).toEqual(bodies);
+  });
+});
+
+describe('what is kept', () => {
+  test('repeated lines of a document of two pages', async () => {
+    const texts = await readEdges(() => [top('Harbour handbook')], 2);
+    expect(texts.filter((text) => text === 'Harbour handbook')).toHaveLength(2);
+  });
+
+  test('headings with a number of their own', async () => {
+    const texts = await readEdges((page) => [top(`Lesson ${page}`, 18)]);
+    expect(texts.filter((text) => text.startsWith('Lesson'))).toHaveLength(6);
+  });
+
+  test('lines that begin some pages far apart', async () => {
+    const pages = Array.from({ length: 30 }, (_, index) =>
+      show([
+        {
+          x: 50,
+          y: 750,
+          text: index % 10 === 0 ? 'For example:' : `The ${index * 37}th ship came.`,
+        },
+        { x: 50, y: 700 - index, text: `It had ${(index * 53) % 41} masts.` },
+      ]),
+    );
+    const { blocks } = await loadPdf(rawPdf({ pages }));
+    expect(blocks.filter(({ text }) => text === 'For example:')).toHaveLength(3);
+  });
+
+  test('the text of pages that are all alike', async () => {
+    const pages = Array.from({ length: 4 }, () => show([{ x: 50, y: 700, text: 'Admit one.' }]));
+    const { blocks } = await loadPdf(rawPdf({ pages }));
+    expect(blocks.map(({ text }) => text)).toEqual(Array(4).fill('Admit one.'));
+  });
 });
