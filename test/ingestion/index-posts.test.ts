@@ -128,9 +128,3 @@ describe('of two runs', () => {
     expect(digest.mock.calls.length).toBeLessThanOrEqual(4);
   });
 });
-
-test('an error of the site on the first page is thrown', async () => {
-  digest.mockRejectedValue(new Error('WordPress is down.'));
-  await expect(indexPosts.start({ force: false })).rejects.toThrow('down');
-  expect(await unfinished()).toBe(0);
-});

@@ -185,14 +185,6 @@ test('a language that the site does not have is answered in its main one', async
   expect(await texts.otherLanguage('')).toBe('');
 });
 
-test('a large site is not read, but its language is known', async () => {
-  await put('Archive', 'en', 1001);
-  const texts = createSiteTexts(database);
-  expect(await texts.whole('en', 1_000_000)).toBeNull();
-  expect(await texts.others(1000)).toEqual([]);
-  expect(await texts.otherLanguage('tr')).toBe('en');
-});
-
 test('others are what a site leads its visitors to, as long as there is room', async () => {
   await put('Old', 'en', 1);
   await put('Front', 'en', 1);

@@ -84,10 +84,6 @@ describe('a line alone', () => {
   ])('is none: %s', (line) => {
     expect(kinds(`${line}\n\nAsk us.`)).toEqual(['sentence', 'sentence']);
   });
-
-  test('is none at the end', () => {
-    expect(kinds('Ask us.\n\nClosed today')).toEqual(['sentence', 'sentence']);
-  });
 });
 
 describe('a row', () => {
@@ -258,12 +254,6 @@ describe('a quotation', () => {
     expect(idsOf(before, dogs, next, last)).toEqual([11, 12, 13]);
     expect(idsOf(before, dogs, next)).toEqual([10, 11, 12]);
     expect(idsOf(before, dogs, { content: long('swans', maxQuoted) })).toEqual([10, 11]);
-  });
-
-  test('does not leap over what has no room', () => {
-    const large = { ...birds, content: long('birds', maxQuoted) };
-    const { passage: whole } = quoteOf(pageOf(dogs, large, cats), 0);
-    expect(whole.chunkIds).toEqual([10]);
   });
 
   test('stays on its page of a file', () => {

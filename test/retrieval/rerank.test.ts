@@ -76,15 +76,6 @@ describe('there are none', () => {
     );
   });
 
-  test('when the settings name none that can be made', async () => {
-    const rerank = createRerank(() => {
-      throw new AppError('not_configured');
-    });
-    const reranked = await rerank('When?', found, options());
-    expect(reranked).toMatchObject(asFound);
-    expect(rerankWarning(reranked.failure)).toContain('The reranker could not be used.');
-  });
-
   test('when it takes longer than a visitor should wait', async () => {
     const hanging: Reranker['rerank'] = (_query, _passages, { signal }) =>
       new Promise((_resolve, reject) => {

@@ -218,11 +218,6 @@ describe('by vectors and words', () => {
     expect((await ids(search()))[0]).toEqual([9, 0.4]);
   });
 
-  test('a place among the words counts as much as the chunk covers of the question', async () => {
-    worded = { 'When?': [[9, 0.01]] };
-    expect((await ids(search()))[0]).toEqual([7, 0.8]);
-  });
-
   test('a chunk that only the words find has a floor of its own', async () => {
     worded = {
       'XJ-900?': [
@@ -466,21 +461,5 @@ describe('a reranker', () => {
     await search('When?', { explain: true });
     const [, passages] = rerank.mock.calls[0]!;
     expect(passages.join()).not.toContain('Page 7');
-  });
-
-  test('that fails leaves the order of the search, with a warning', async () => {
-    const before = await ids(search());
-    rerank = jest.fn<Reranker['rerank']>(() => Promise.reject(new AppError('provider_error')));
-    const found = await search();
-    expect(found.passages.map(({ chunkId, score }) => [chunkId, score])).toEqual(before);
-    expect(found).toMatchObject({ reranker: '', warnings: [expect.stringMatching(/order/)] });
-    expect(found.candidates.every(({ reranked }) => reranked === null)).toBe(true);
-  });
-
-  test('is not asked when nothing was found', async () => {
-    near = [];
-    rerank = jest.fn(backwards);
-    expect(await search()).toMatchObject({ passages: [], reranker: '' });
-    expect(rerank).not.toHaveBeenCalled();
   });
 });

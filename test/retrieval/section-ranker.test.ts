@@ -5,7 +5,6 @@ import {
   type Features,
   type FoundSection,
   featureNames,
-  outcomeFeatures,
   outcomeNames,
   outcomeOf,
   rankSections,
@@ -56,17 +55,6 @@ test('a word that few of the sections have counts more, and an owner’s synonym
   expect(of('text', compare(asked('paternoster', { synonyms }), ...found))[0]).toBeGreaterThan(0.5);
 });
 
-test('the score by words is a share of the best one, times the coverage', () => {
-  const features = compare(
-    asked('When?'),
-    { lexical: { rank: 1, score: 20, coverage: 0.5 } },
-    { lexical: { rank: 2, score: 10, coverage: 1 } },
-    {},
-  );
-  expect(of('coverage', features)).toEqual([0.5, 1, 0]);
-  expect(of('words', features)).toEqual([0.5, 0.5, 0]);
-});
-
 test('cosines count in standard deviations behind the best; one that is missing is as the mean', () => {
   const vectorOf = (score: number) => ({ vector: { rank: 1, score } });
   const features = compare(asked('When?'), vectorOf(0.7), vectorOf(0.9), {});
@@ -107,19 +95,6 @@ test('a post has its age in years, at most four; a page has none', () => {
   expect(of('post', features)).toEqual([1, 1, 1, 1, 0]);
 });
 
-test('the place and shape of a section are told', () => {
-  const features = compare(
-    asked('When?'),
-    { prominent: true, content: 'At 10.' },
-    { position: 3, content: 'Never.' },
-  );
-  expect(features).toMatchObject([
-    { prominent: 1, first: 1, number: 1 },
-    { prominent: 0, first: 0, number: 0 },
-  ]);
-  expect(features[0]!.length).toBeCloseTo(Math.log(7) / 6, 9);
-});
-
 test('a question without words, and no sections, have features, too', () => {
   const [features] = compare(asked('?!'), {});
   expect(Object.values(features!).every(Number.isFinite)).toBe(true);
@@ -158,21 +133,9 @@ describe('the file of weights', () => {
       expect(least).toBeLessThan(1);
     }
   });
-
-  test('is another one with vectors', () => {
-    expect(weightsFor(true)).not.toEqual(weightsFor(false));
-  });
 });
 
 describe('sections', () => {
-  test('come in the order of their scores', () => {
-    const ranked = rankSections([found(1, 0.2, eels), found(2, 0.9), found(3, 0, eels)], question);
-    expect(ids(ranked)).toEqual([2, 1, 3]);
-    const scores = ranked.map(({ score }) => score);
-    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
-    expect(ranked[0]!.features.coverage).toBe(0.9);
-  });
-
   test('are compared by their meaning where one has a vector', () => {
     const [near, far] = [found(1, 0.3, {}, 0.9), found(2, 0.35, {}, 0.1)];
     expect(ids(rankSections([near, far], question))).toEqual([1, 2]);
@@ -208,16 +171,5 @@ describe('the outcome', () => {
     const scores = [1, 0.6, 0.2].map((coverage) => outcome(found(1, coverage)).score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(new Set(scores).size).toBe(3);
-  });
-
-  test('is read from the best section and the best one of another page', () => {
-    const sections = rankSections([found(1, 1), found(2, 0.9, { documentId: 1 })], question);
-    expect(outcomeFeatures(sections, question)).toMatchObject({
-      ...{ bias: 1, score: sections[0]!.score, coverage: 1, bestCoverage: 1 },
-      ...{ margin: 4, length: Math.log(6) },
-    });
-    const rivals = rankSections([found(1, 1), found(2, 0.9)], question);
-    const { margin } = outcomeFeatures(rivals, question);
-    expect(margin).toBeCloseTo(rivals[0]!.score - rivals[1]!.score, 9);
   });
 });

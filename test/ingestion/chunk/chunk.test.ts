@@ -145,13 +145,6 @@ describe('a chunk', () => {
     ]);
   });
 
-  test('of one endless word is divided between its characters', () => {
-    const contents = chunk([paragraph('🦢'.repeat(300))], { size: 201 }).map(
-      ({ content }) => content,
-    );
-    expect(contents.map((content) => content.length)).toEqual([200, 200, 200]);
-  });
-
   test('of a page has that page’s number, and text of no other', () => {
     const blocks = [paragraph('One.', 1), paragraph('Also one.', 1), paragraph('Two.', 2)];
     expect(chunk(blocks, { minimum: 100 }).map(({ content, page }) => [content, page])).toEqual([
@@ -188,35 +181,6 @@ describe('a chunk', () => {
     expect(
       chunk(blocks, { minimum: 40 }).map(({ content, headingPath }) => [content, headingPath]),
     ).toEqual([[`${sentence(1, 80)}\n\nFax\n\nNone.`, 'Swans']]);
-  });
-
-  test('that is short and the first goes with the one behind it', () => {
-    const blocks = [
-      heading(1, 'Guide'),
-      paragraph('For all.'),
-      heading(1, 'Swans'),
-      paragraph(sentence(1, 80)),
-    ];
-    expect(chunk(blocks, { minimum: 40 })).toEqual([
-      {
-        content: `Guide\n\nFor all.\n\n${sentence(1, 80)}`,
-        headingPath: 'Swans',
-        page: null,
-        offset: 0,
-      },
-    ]);
-  });
-
-  test('keeps what leads a list in together with its first item', () => {
-    const blocks: Block[] = [
-      paragraph(sentence(1, 160)),
-      paragraph('Please bring:'),
-      { kind: 'item', text: 'bread and water for the day' },
-    ];
-    expect(chunk(blocks).map(({ content }) => content)).toEqual([
-      sentence(1, 160),
-      'Please bring:\nbread and water for the day',
-    ]);
   });
 
   test('of code that is longer keeps its lines and their indentation', () => {

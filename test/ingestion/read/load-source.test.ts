@@ -1,26 +1,9 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { BridgeAttachment, BridgePost } from '../../../server/contract/bridge.ts';
-import { createLoadSource, type LoadSource } from '../../../server/ingestion/read/load-source.ts';
+import { createLoadSource } from '../../../server/ingestion/read/load-source.ts';
 import type { DocumentRow } from '../../../server/storage/documents.ts';
 import type { Bridge } from '../../../server/wordpress/bridge.ts';
 import { loadPost } from '../../../server/ingestion/read/post.ts';
-
-const post: BridgePost = {
-  id: 7,
-  post_type: 'product',
-  title: 'Swan feather',
-  excerpt: 'White and light.',
-  html: '<p>A feather.</p>',
-  terms: [
-    { taxonomy: 'Birds', slug: 'bird', name: 'Goose' },
-    { taxonomy: 'Colour', slug: 'colour', name: 'White' },
-    { taxonomy: 'Birds', slug: 'bird', name: 'Swan' },
-  ],
-  fields: [{ label: 'Price', value: '12 €' }],
-  permalink: 'https://site.example/feather/',
-  language: 'de_DE_formal',
-  modified: '2026-05-17T12:00:00Z',
-};
 
 const { signal } = new AbortController();
 
@@ -42,26 +25,14 @@ describe('a document’s source', () => {
     url: 'https://site.example/a.txt',
     bytes: 3,
   };
-  const bridge = (bytes: Uint8Array, found: BridgePost | null = null) =>
+  const bridge = (bytes: Uint8Array) =>
     ({
-      post: () => Promise.resolve(found),
       attachment: () => Promise.resolve(about),
       attachmentFile: () => Promise.resolve(bytes),
     }) as unknown as Bridge;
   const unused = () => Promise.reject(new Error('This is not of the web.'));
-  const load = (
-    over: Partial<DocumentRow>,
-    bytes: Uint8Array = Buffer.from(''),
-    found: BridgePost | null = null,
-  ) => createLoadSource(bridge(bytes, found), unused)(row(over), false, signal);
-
-  test('is the post, or nothing when that is gone', async () => {
-    const kind = { kind: 'post', post_id: 7 } as const;
-    expect(await load(kind, Buffer.from(''), post)).toMatchObject({
-      title: 'Swan feather',
-    });
-    expect(await load(kind)).toBeNull();
-  });
+  const load = (over: Partial<DocumentRow>, bytes: Uint8Array = Buffer.from('')) =>
+    createLoadSource(bridge(bytes), unused)(row(over), false, signal);
 
   test('is the file, named by the library until it is read', async () => {
     const given = Buffer.from('# Hours');
@@ -73,17 +44,6 @@ describe('a document’s source', () => {
     });
   });
 
-  test('is the text that was typed in', async () => {
-    const typed = { kind: 'txt', title: 'Note', body: '# Swans\nGrüße' } as const;
-    expect(await load(typed)).toEqual({
-      source: { kind: 'txt', bytes: Buffer.from(typed.body) },
-      title: 'Note',
-      url: '',
-      bytes: 15,
-      modified: '',
-    });
-  });
-
   test.each(['url', 'post'] as const)(
     'of a file that is said to be a %s is refused',
     async (kind) => {
@@ -92,17 +52,9 @@ describe('a document’s source', () => {
       });
     },
   );
-
-  test('is the web, when it is an address', async () => {
-    const loadUrl = jest.fn<LoadSource>(() => Promise.resolve('unchanged'));
-    const document = row({ kind: 'url', source_url: 'https://web.example/' });
-    const loadSource = createLoadSource(bridge(Buffer.from('')), loadUrl);
-    expect(await loadSource(document, true, signal)).toBe('unchanged');
-    expect(loadUrl).toHaveBeenCalledWith(document, true, signal);
-  });
 });
 
-const swans: BridgePost = {
+const post: BridgePost = {
   id: 7,
   post_type: 'product',
   title: 'Swan feather',
@@ -121,7 +73,7 @@ const swans: BridgePost = {
 
 describe('a post', () => {
   const texts = (over: Partial<BridgePost> = {}) =>
-    loadPost({ ...swans, ...over }).blocks.map(({ text }) => text);
+    loadPost({ ...post, ...over }).blocks.map(({ text }) => text);
 
   test('begins with its excerpt and the facts that only its theme shows, then comes its content', () => {
     const [excerpt, ...facts] = texts();
@@ -152,6 +104,6 @@ describe('a post', () => {
   });
 
   test('names its language as the web does', () => {
-    expect(loadPost(swans).language).toBe('de-DE-formal');
+    expect(loadPost(post).language).toBe('de-DE-formal');
   });
 });

@@ -261,21 +261,6 @@ test('what is no dump of this version is refused', () => {
   expect(() => new LexicalIndex(indexOf(['a text']).dump().slice(0, -1))).toThrow();
 });
 
-test('every word of a growing vocabulary is found in all of its chunks', () => {
-  const index = new LexicalIndex();
-  const numbers = Array.from({ length: 400 }, (_, at) => at);
-  for (const chunkId of [0, 1000]) {
-    for (const at of numbers) {
-      const content = `number ${at} is named`;
-      index.add(chunkId + at, 0, { title: '', headingPath: '', content });
-    }
-  }
-  for (const at of numbers) {
-    const found = index.search(`${at}`, { limit: 2, allowed: null });
-    expect(found.map(({ chunkId }) => chunkId)).toEqual([at, 1000 + at]);
-  }
-});
-
 test('compacting without work changes nothing, so that a snapshot in progress stays valid', () => {
   const index = indexOf(['one text', 'another']);
   const before = index.changes;

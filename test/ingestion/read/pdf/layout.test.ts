@@ -26,11 +26,6 @@ const right = [
 const asOne = (lines: readonly string[]) => lines.join(' ');
 
 describe('columns', () => {
-  test('are read one after another when drawn so', async () => {
-    const blocks = await read([...linesAt(50, 700, left), ...linesAt(320, 700, right)]);
-    expect(textsOf(blocks)).toEqual([asOne(left), asOne(right)]);
-  });
-
   test('are read one after another when drawn line by line', async () => {
     const columns = [linesAt(50, 700, left), linesAt(320, 700, right)];
     const woven = columns[0]!.flatMap((line, index) => [line, columns[1]![index]!]);
@@ -177,14 +172,6 @@ describe('lists and tables', () => {
     expect(textsOf(numbered)).toEqual(['1. Ring.', '2. Wait.']);
   });
 
-  test('a number in a sentence begins no item', async () => {
-    const lines = [
-      'The exhibition of the clocks ends on the',
-      '3. of May and then goes to another town.',
-    ];
-    expect((await read(linesAt(50, 700, lines))).map(({ kind }) => kind)).toEqual(['paragraph']);
-  });
-
   const row = (y: number, font: string, ...cells: string[]) =>
     cells.map((text, index) => ({ x: 50 + 160 * index, y, text, font }));
 
@@ -204,14 +191,6 @@ describe('lists and tables', () => {
       },
       { kind: 'row', text: 'Ticket: Children; Price: 5 euros; Valid: one day', page: 1 },
     ]);
-  });
-
-  test('rows without names keep their cells apart', async () => {
-    const blocks = await read([
-      ...row(670, 'F1', 'Ebb', '03:10'),
-      ...row(655, 'F1', 'Flood', '09:25'),
-    ]);
-    expect(textsOf(blocks)).toEqual(['Ebb; 03:10', 'Flood; 09:25']);
   });
 });
 

@@ -54,10 +54,6 @@ describe('text that visitors do not see', () => {
     const page = `${picture(100, 100)}\n${visible}\n${unseen('Free for all who say so.')}`;
     expect(await read(page)).toEqual(['Open daily.']);
   });
-
-  test('is read where the crop box is outside the page', async () => {
-    expect(await read(visible, '/CropBox [700 900 800 1000]')).toEqual(['Open daily.']);
-  });
 });
 
 describe('annotations and forms', () => {
