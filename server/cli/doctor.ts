@@ -3,8 +3,13 @@ import type { BridgeTransport } from '../contract/bridge.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { plainReason } from '../errors/plain-reason.ts';
 import { givenVariables, type SiteChoice } from '../config/config.ts';
-import { examine, publicUrl } from '../composition/doctor/examine.ts';
-import { fail, hasFailed, type Finding } from '../composition/doctor/findings.ts';
+import {
+  examine,
+  publicUrl,
+  fail,
+  hasFailed,
+  type Finding,
+} from '../composition/doctor/examine.ts';
 import { countAll, supportBundle, type Facts } from '../composition/doctor/support-bundle.ts';
 import { errorText } from '../runtime/logged-error.ts';
 import { plain } from './plain.ts';

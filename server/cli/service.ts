@@ -14,8 +14,7 @@ import { fetchSiteIdentity } from '../wordpress/bridge.ts';
 import { siteAddress } from '../wordpress/connect-site.ts';
 import { readEnvironment } from './service/environment-file.ts';
 import { install } from './service/install.ts';
-import { placesFor } from './service/installed.ts';
-import { placesOf, serviceName, type Places, type Scope } from './service/places.ts';
+import { placesFor, placesOf, serviceName, type Places, type Scope } from './service/places.ts';
 import { problemWith, type Caller } from './service/reach.ts';
 import { createSystemctl, usualScope, type Systemctl } from './service/systemctl.ts';
 

@@ -1,13 +1,156 @@
 import { AppError, toAppError } from '../errors/app-error.ts';
 import type { TestReply } from '../contract/admin.ts';
-import type { SettingsPatch } from '../contract/settings.ts';
+import type { SettingsPatch, Settings } from '../contract/settings.ts';
 import type { Log } from '../runtime/log.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 import type { Providers } from '../providers/registry.ts';
-import { VendorError } from '../providers/shared/vendor-error.ts';
-import { testLanguageModel } from './test-language-model.ts';
+import { VendorError, vendorErrorOf } from '../providers/shared/vendor-error.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
 import type { VectorizeSetup } from '../retrieval/vectorize/setup.ts';
+import { FittingRequest } from '../chat/fitting-request.ts';
+import type { NumberedPassage } from '../chat/prompt.ts';
+import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
+import { understand } from '../question/understand.ts';
+import { estimateTokens } from '../text/estimate-tokens.ts';
+
+const question = understand('Hello');
+/** Tokens of the answer: a model may think before it greets. */
+const maxTokens = 1000;
+/** Characters of the answer that are shown. */
+const maxReply = 300;
+/** Milliseconds: visitors do not wait for a first word as long as this without wondering. */
+const slow = 20_000;
+
+const sentence =
+  'The museum is open from nine to five, and guided tours begin at the gate at ten and at two. ';
+
+/** As many passages as a question has, of the size that they have. */
+function passages({ chat, indexing }: Settings): NumberedPassage[] {
+  const content = sentence
+    .repeat(Math.ceil(indexing.chunk_size / sentence.length))
+    .slice(0, indexing.chunk_size);
+  const length = Math.max(1, Math.floor(chat.context_tokens / estimateTokens(content)));
+  return Array.from({ length }, (_, n) => ({
+    n: n + 1,
+    ...{ chunkId: n, documentId: n, position: 0, kind: 'post', postId: n, attachmentId: null },
+    ...{ title: `Page ${n + 1}`, url: '', headingPath: '', page: null, content, published: 0 },
+    ...{ prominent: false, postType: 'page', language: 'en', chunkIds: [n], score: 1 },
+  }));
+}
+
+/** Visitors would be shown nothing of such a model. */
+const wordless = (declined: boolean) =>
+  new AppError('provider_error', {
+    message: declined
+      ? 'The model declined to answer a greeting, without a word. Choose another model.'
+      : 'The model answered without a word. Choose another model, or let it think less.',
+  });
+
+const howToEnlarge = 'Start its server with a larger context, as llama.cpp with -c 8192';
+
+const tooSmall = (limit: number | undefined, cause: unknown) =>
+  new AppError('provider_error', {
+    retryable: false,
+    cause: new VendorError(
+      `The model has room for ${limit ?? 'fewer'} tokens: too few for a question with a passage. ${howToEnlarge}, or choose another model.`,
+      { failure: 'request', code: vendorErrorOf(cause)?.code },
+    ),
+  });
+
+interface Greeted {
+  reply: string;
+  declined: boolean;
+  /** The name by which the server answers. */
+  name: string | undefined;
+  /** Milliseconds until the first word. */
+  firstWord: number;
+}
+
+/** Reads as much of an answer as is shown. */
+async function greet(
+  model: LanguageModel,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<Greeted> {
+  const began = performance.now();
+  const greeted: Greeted = { reply: '', declined: false, name: undefined, firstWord: 0 };
+  const named = (name: string) => (greeted.name = name);
+  for await (const event of model.stream(request, { signal, named })) {
+    if (event.type === 'text') {
+      greeted.firstWord ||= performance.now() - began;
+      greeted.reply += event.text;
+    }
+    if (event.type === 'finish') greeted.declined = event.reason === 'refusal';
+    if (greeted.reply.length > maxReply) break;
+  }
+  return greeted;
+}
+
+/** Whether a server answers with another model than it is asked for; a version, a path or a host may differ. */
+function isOther(id: string, name: string | undefined): boolean {
+  const bare = (text: string) =>
+    text
+      .toLowerCase()
+      .split(/[\\/]/)
+      .at(-1)!
+      .replace(/\.gguf$/, '');
+  const [asked, said] = [bare(id.slice(id.indexOf(':') + 1)), bare(name ?? '')];
+  return said !== '' && !said.startsWith(asked) && !asked.startsWith(said);
+}
+
+/**
+ * Greets a model with a prompt of the size of a question, shortened as one would be.
+ *
+ * @returns the reply, and sentences for the owner about what is not as it should be
+ * @throws AppError of the model; `provider_error` if it has no room for a question, or writes no word
+ */
+async function testLanguageModel(
+  model: LanguageModel,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<{ reply: string; notes: string[] }> {
+  const asked = { ...settings, chat: { ...settings.chat, max_tokens: maxTokens } };
+  const input = { settings: asked, question, passages: passages(settings), tools: [] };
+  const { greeting } = question;
+  const grounding = { greeting, quote: () => Promise.resolve('') };
+  const fitting = new FittingRequest(
+    { ...input, siteName: '', isWholeSite: false, grounding },
+    undefined,
+  );
+  let request: ModelRequest | null = fitting.request;
+  let limit: number | undefined;
+  let refused: unknown;
+  while (request) {
+    try {
+      const plain = { ...request, temperature: 0, reasoningEffort: null };
+      const { reply, declined, name, firstWord } = await greet(model, plain, signal);
+      if (reply.trim() === '') throw wordless(declined);
+      const notes = [
+        ...(refused
+          ? [
+              `The model has room for ${limit ?? 'few'} tokens, so that it is sent fewer passages. ${howToEnlarge}.`,
+            ]
+          : []),
+        ...(isOther(model.id, name)
+          ? [`The server answers with ${name}, and not with the model that is chosen.`]
+          : []),
+        ...(firstWord > slow
+          ? [
+              `The first word came after ${Math.round(firstWord / 1000)} seconds: visitors wait as long.`,
+            ]
+          : []),
+      ];
+      return { reply: reply.trim().slice(0, maxReply), notes };
+    } catch (error) {
+      const tooLong = vendorErrorOf(error)?.tooLong;
+      if (!tooLong) throw error;
+      refused = error;
+      limit = tooLong.limit ?? limit;
+      request = fitting.shorten(tooLong);
+    }
+  }
+  throw tooSmall(limit, refused);
+}
 
 /** The settings that name the provider of what is tested. */
 export const groupOf = {

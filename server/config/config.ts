@@ -19,8 +19,7 @@ import {
   type KeyMaterial,
   type KeySources,
 } from './key-material.ts';
-import { metricsConfig, type MetricsConfig } from './metrics-config.ts';
-import { readProxies } from './public-proxies.ts';
+import { metricsConfig, type MetricsConfig, readProxies } from './listeners.ts';
 import {
   missingFrom,
   readWpConfig,

@@ -1,6 +1,5 @@
 import type { BridgePost } from '../contract/bridge.ts';
-import { maxAttempts } from '../jobs/failure.ts';
-import type { Outcome } from '../jobs/queue.ts';
+import { maxAttempts, type Outcome } from '../jobs/queue.ts';
 import type { DocumentRow } from '../storage/documents.ts';
 import type { Pages } from '../storage/pages.ts';
 import { failure } from './failures.ts';

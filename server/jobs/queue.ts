@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import { raiseChunksRevision } from '../storage/chunks.ts';
 import { listedAs } from '../storage/listed-as.ts';
@@ -7,8 +7,8 @@ import type { Database, Transaction } from '../storage/database.ts';
 import type { DocumentRow } from '../storage/documents.ts';
 import type { Schema } from '../storage/schema.ts';
 import { upsertState } from '../storage/state-rows.ts';
-import { failureOf, never } from './failure.ts';
-import { retryFaults, sweepDocuments, type Swept } from './stuck-documents.ts';
+import { isMachineFault } from '../errors/machine-fault.ts';
+import type { ErrorCode } from '../contract/errors.ts';
 
 /** One document, held by one worker until its lease ends. */
 export interface Job {
@@ -34,6 +34,148 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
+export const maxAttempts = 3;
+/** `available_at` of a document that is not retried. */
+const never = 0;
+/** Milliseconds between attempts after the first three: an outage may last for days. */
+const laterAttempts = 3_600_000;
+
+/**
+ * Errors of the document itself. The first attempts are retried, because memory may have been short, but not the
+ * later ones, which wait for the end of an outage.
+ */
+const ofTheDocument: readonly ErrorCode[] = ['too_large', 'unsupported_type', 'no_text'];
+
+/** Milliseconds until work is tried again for which the machine lacked something. */
+const machineWait = 10_000;
+
+/** Returns the milliseconds before the next attempt, with jitter. */
+const backOff = (attempts: number) =>
+  (attempts < maxAttempts ? 5000 * 6 ** (attempts - 1) : laterAttempts) * (0.5 + Math.random());
+
+interface Failure {
+  /** False: the document has failed. */
+  again: boolean;
+  /** Whether it was an attempt to read the document at all. */
+  isAttempt: boolean;
+  /** Milliseconds until the next attempt; null: none. */
+  wait: number | null;
+  /** Code and message for the owner: the message of a foreign error may contain addresses, paths or text of the site. */
+  shown: { error_code: string; error_message: string };
+}
+
+/** Decides how to continue after an error. */
+function failureOf(error: unknown, attempts: number): Failure {
+  const known = error instanceof AppError ? error : new AppError('internal_error');
+  const ofMachine = isMachineFault(error);
+  const transient = known !== error || known.retryable;
+  const again = ofMachine || (transient && attempts < maxAttempts);
+  const later = again || (transient && !ofTheDocument.includes(known.code));
+  const asked = (known.retryAfter ?? 0) * 1000;
+  return {
+    again,
+    isAttempt: !ofMachine,
+    wait: later ? Math.round(Math.max(asked, ofMachine ? machineWait : backOff(attempts))) : null,
+    shown: { error_code: known.code, error_message: known.message.slice(0, 500) },
+  };
+}
+
+/**
+ * Milliseconds after which a document that was made but not queued counts as forgotten: a request reads those that it
+ * makes within this time, or queues them. One that takes longer finds a document in the queue, and reads it as well.
+ */
+const forgottenAfter = 60_000;
+/** Milliseconds by which the clocks of sidecars may differ. */
+const skew = 60_000;
+
+type Where = ExpressionBuilder<Schema, 'documents'>;
+type Condition = ReturnType<Where['and']>;
+type Requeued = Pick<DocumentRow, 'status'> & {
+  condition: (where: Where) => Condition;
+  change?: { attempts?: number };
+};
+
+/** Numbers of documents that a sweep has queued again. */
+export interface Swept {
+  /** The lease of their worker ended. */
+  abandoned: number;
+  /** Failed with a retryable error and due for another attempt. */
+  retried: number;
+  /** Made but never queued, because the process ended in between. */
+  forgotten: number;
+}
+
+/** Queues documents for now. Selects them first: an UPDATE by condition would lock all rows that it scans. */
+async function requeue(
+  query: Kysely<Schema>,
+  now: number,
+  { status, condition, change = {} }: Requeued,
+): Promise<number> {
+  const rows = await query
+    .selectFrom('documents')
+    .select('id')
+    .where('status', '=', status)
+    .where(condition)
+    .execute();
+  const queued = { status: 'queued', lease_owner: null, lease_until: null } as const;
+  let requeued = 0n;
+  for (const { id } of rows) {
+    const result = await query
+      .updateTable('documents')
+      .set({ ...queued, available_at: now, updated_at: now, ...change })
+      .where('id', '=', id)
+      .where('status', '=', status)
+      .where(condition)
+      .executeTakeFirst();
+    requeued += result.numUpdatedRows;
+  }
+  return Number(requeued);
+}
+
+/** One attempt is left. */
+const last = { attempts: maxAttempts - 1 };
+
+/**
+ * Queues documents again that no worker would take: abandoned ones, failed ones that are due for another
+ * attempt, and those that were made but never queued. A document of the future was written before the clock was set
+ * back: it waits no longer than another one.
+ */
+async function sweepDocuments(query: Kysely<Schema>, now: number, lease: number): Promise<Swept> {
+  const isOfFuture = (where: Where) => where('updated_at', '>', now + skew);
+  const waitsForFuture = (where: Where) =>
+    where.and([isOfFuture(where), where('available_at', '>', now)]);
+  const abandoned = await requeue(query, now, {
+    status: 'processing',
+    condition: (where) =>
+      where.or([where('lease_until', '<', now), where('lease_until', '>', now + lease + skew)]),
+  });
+  const due = (where: Where) =>
+    where.and([where('available_at', '>', never), where('available_at', '<=', now)]);
+  const failed = await requeue(query, now, {
+    status: 'failed',
+    condition: (where) => where.or([due(where), waitsForFuture(where)]),
+    change: last,
+  });
+  const postponed = await requeue(query, now, { status: 'queued', condition: waitsForFuture });
+  const forgotten = await requeue(query, now, {
+    status: 'pending',
+    condition: (where) =>
+      where.or([where('updated_at', '<', now - forgottenAfter), isOfFuture(where)]),
+  });
+  return { abandoned, retried: failed + postponed, forgotten };
+}
+
+const fault: ErrorCode = 'internal_error';
+
+/** @param except The message of those that have ended the program: they are not read again by themselves. */
+const retryFaults = (query: Kysely<Schema>, now: number, except: string): Promise<number> =>
+  requeue(query, now, {
+    status: 'failed',
+    condition: (where) =>
+      where.and([where('error_code', '=', fault), where('error_message', '!=', except)]),
+    change: last,
+  });
+
 /** Claims without an outcome, each of a process that ended, before a document fails. */
 const maxClaims = 5;
 const enqueueBatch = 500;
@@ -53,8 +195,6 @@ const unlessEnqueuedAgain = (job: Job, status: DocumentRow['status']) =>
 
 /** 0 if it was enqueued again: MySQL's unsigned column refuses -1. */
 const oneLess = sql<number>`case when attempts > 0 then attempts - 1 else 0 end`;
-
-type Where = ExpressionBuilder<Schema, 'documents'>;
 
 /**
  * Queue of documents to process, by leases on the documents table: it works on every database, and any number of

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { strFromU8, unzipSync } from 'fflate';
 import { doctorCommand, type DoctorOptions } from '../../server/cli/doctor.ts';
 import { readConfig } from '../../server/config/config.ts';
-import type { Finding } from '../../server/composition/doctor/findings.ts';
+import type { Finding } from '../../server/composition/doctor/examine.ts';
 import { closeServices, createServices, openDatabase } from '../../server/composition/services.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { migrate } from '../../server/storage/migrate.ts';

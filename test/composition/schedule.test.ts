@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { startSchedule } from '../../server/composition/schedule.ts';
-import type { Swept } from '../../server/jobs/stuck-documents.ts';
+import type { Swept } from '../../server/jobs/queue.ts';
 import { createLog } from '../../server/runtime/log.ts';
 
 const day = 86_400_000;

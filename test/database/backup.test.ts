@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Finding } from '../../server/composition/doctor/findings.ts';
+import type { Finding } from '../../server/composition/doctor/examine.ts';
 import type { ChatSummary } from '../../server/contract/chats.ts';
 import type { SearchReply } from '../../server/contract/search.ts';
 import { run } from '../../tools/stack/commands.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { listenForMetrics } from '../../server/http/metrics-server.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { metricsConfig } from '../../server/config/metrics-config.ts';
+import { metricsConfig } from '../../server/config/listeners.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import { retrieval } from '../retrieval/passage.ts';
 import { startApp } from './app-server.ts';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createRetryAfterOutage } from '../../server/ingestion/requeue.ts';
-import { JobQueue } from '../../server/jobs/queue.ts';
-import { maxAttempts } from '../../server/jobs/failure.ts';
+import { JobQueue, maxAttempts } from '../../server/jobs/queue.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { createBridge } from '../../server/wordpress/bridge.ts';

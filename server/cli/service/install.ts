@@ -7,12 +7,24 @@ import { ownFile } from '../../runtime/program-files.ts';
 import type { Account } from '../../runtime/who-writes.ts';
 import { accountFor, namedAccount, requireOwnProgram, type Files } from './account.ts';
 import { readEnvironment, writeEnvironment, type Environment } from './environment-file.ts';
-import { placesFor, serveArguments } from './installed.ts';
-import type { Scope } from './places.ts';
-import { freePortFrom } from './ports.ts';
+import { placesFor, serveArguments, type Scope } from './places.ts';
 import { problemWith, waitUntilHealthy, type Caller } from './reach.ts';
 import type { Systemctl } from './systemctl.ts';
 import { unitText } from './unit.ts';
+import { createServer } from 'node:net';
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+
+/** Returns the first free port of this machine from `first` on. @throws Error if there is none near it */
+export async function freePortFrom(first: number): Promise<number> {
+  for (let port = first; port < first + 100; port++) if (await isFree(port)) return port;
+  throw new Error(`No port from ${first} to ${first + 99} is free: name one with --port.`);
+}
 
 export interface InstallOptions {
   /** Complete: with what the site's options say. */

@@ -1,17 +1,100 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { StatusReply } from '../../contract/admin.ts';
+import { type StatusReply, statusReply } from '../../contract/admin.ts';
 import { plainReason } from '../../errors/plain-reason.ts';
 import { normaliseSettings } from '../../wordpress/settings.ts';
 import { mapSecrets, recipientOf } from '../../wordpress/settings-secrets.ts';
 import type { Services } from '../services.ts';
 import { groupOf } from '../test-connection.ts';
 import { version } from '../../runtime/version.ts';
-import { checkLocalModel } from './check-local-model.ts';
-import { adviceFor } from './advice.ts';
-import { fail, ok, skip, warn, type Finding } from './findings.ts';
-import { askRunning, ownAddress } from './running-sidecar.ts';
+import type { VendorFailure } from '../../contract/trouble.ts';
+import type { LocalModels } from '../../providers/local/local-models.ts';
+import { signedHeaders } from '../../wordpress/signature.ts';
+
+/** The result of one check: what was found, and what to do about it. */
+export interface Finding {
+  check: string;
+  /** `skip`: it could not be checked, or there is nothing to check. */
+  result: 'ok' | 'warn' | 'fail' | 'skip';
+  says: string;
+  /** The next step; empty when all is well. */
+  next: string;
+}
+
+const settled =
+  (result: 'ok' | 'skip') =>
+  (check: string, says: string): Finding => ({ check, result, says, next: '' });
+const unsettled =
+  (result: 'warn' | 'fail') =>
+  (check: string, says: string, next: string): Finding => ({ check, result, says, next });
+const [ok, skip, warn] = [settled('ok'), settled('skip'), unsettled('warn')];
+export const fail = unsettled('fail');
+
+/** Whether something does not work. */
+export const hasFailed = (findings: readonly Finding[]): boolean =>
+  findings.some(({ result }) => result === 'fail');
+
+const models = 'under RAG Chat › Settings › Models';
+
+/** The next step, for a vendor that does not answer. */
+const adviceFor: Record<VendorFailure, string> = {
+  key: `Check the key ${models}.`,
+  credit: 'Add credit to the account at the vendor.',
+  limit: 'Wait a little, or ask the vendor for a higher limit.',
+  model: `Check model and base URL ${models}.`,
+  request: `Choose another model ${models}, or change the server as it says.`,
+  late: 'See whether the server is busy or too slow for this model.',
+  down: `See whether the server runs, and check its base URL ${models}.`,
+  reply: `Check model and base URL ${models}.`,
+  setup: `Complete the connection ${models}.`,
+};
+
+/** Finds a model that is missing on this machine; null: the chosen one can be tried. */
+async function checkLocalModel(
+  localModels: Pick<LocalModels, 'chosen' | 'status'>,
+  model: string,
+): Promise<Finding | null> {
+  const chosen = localModels.chosen(model);
+  if (chosen === null) {
+    const says = `There is no model "${model}" in the ONNX format on this machine: pages are found by their words.`;
+    return warn('embeddings', says, 'Choose another under RAG Chat › Settings › Embeddings.');
+  }
+  const { offer, automatic } = await localModels.status();
+  if (!offer?.wanted || chosen !== automatic) return null;
+  const says = `Pages in other languages than English are found by their words, until ${offer.name} is here.`;
+  const next = offer.downloadable
+    ? 'Download it under RAG Chat › Settings › Embeddings, or with `wp itih models download`.'
+    : 'Put its folder into models/ of the sidecar’s state folder; docs/hosting.md says where it is.';
+  return warn('embeddings', says, next);
+}
+
+/** Milliseconds: it gives each part three seconds. */
+const patience = 8000;
+
+/** Returns where the environment of this command puts the sidecar. */
+function ownAddress({ host, port }: Services['config']): string {
+  const local = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
+}
+
+/** Asks the sidecar that runs for its status, as the plugin does; null if none of this site answers. */
+async function askRunning({
+  config,
+  site,
+}: Pick<Services, 'config' | 'site'>): Promise<StatusReply | null> {
+  const identity = { role: 'admin', user_id: 0, ip: '', locale: '' } as const;
+  const call = { method: 'GET', route: '/itih/v1/status', query: [], identity, body: '' };
+  try {
+    const answer = await fetch(ownAddress(config) + call.route, {
+      headers: signedHeaders(call, await site.get(), Date.now()),
+      signal: AbortSignal.timeout(patience),
+    });
+    return answer.ok ? statusReply.parse(await answer.json()) : null;
+  } catch {
+    return null;
+  }
+}
 
 type Part = Pick<
   Services,

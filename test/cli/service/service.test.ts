@@ -15,10 +15,13 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Config } from '../../../server/config/config.ts';
 import { readEnvironment, writeEnvironment } from '../../../server/cli/service/environment-file.ts';
-import { install } from '../../../server/cli/service/install.ts';
-import { placesFor, serveArguments } from '../../../server/cli/service/installed.ts';
-import { placesOf, serviceName } from '../../../server/cli/service/places.ts';
-import { freePortFrom } from '../../../server/cli/service/ports.ts';
+import { install, freePortFrom } from '../../../server/cli/service/install.ts';
+import {
+  placesFor,
+  serveArguments,
+  placesOf,
+  serviceName,
+} from '../../../server/cli/service/places.ts';
 import { problemWith } from '../../../server/cli/service/reach.ts';
 import { unitText } from '../../../server/cli/service/unit.ts';
 import { ConfigError } from '../../../server/errors/config-error.ts';
