@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sampled } from '../sampled.ts';
 import { hostileFiles } from '../hostile/files.ts';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
 import { oneDatabase, startSidecar, type Sidecar } from './sidecar.ts';
 
-const worst = [
+const all = [
   'pdf: a page tree that is a loop',
   'pdf: a content of 1 GB, deflated twice',
   'pdf: 200,000 letters in random order',
@@ -16,6 +17,9 @@ const worst = [
   'txt: front matter that laughs',
   'txt: 5 million empty lines',
 ];
+
+/** One of each kind; all in full runs. */
+const worst = sampled(all, 3);
 
 /** Made before a sidecar shares this thread. */
 const files = (await hostileFiles())
@@ -67,7 +71,7 @@ describe.each(oneDatabase)('hostile files on %s', (_name, databaseUrl) => {
     expect(codes.difference(new Set(['no_text', 'unsupported_type', 'too_large']))).toEqual(
       new Set(),
     );
-    expect(failed.length).toBeGreaterThanOrEqual(4);
+    expect(failed.length).toBeGreaterThanOrEqual(process.env['ITIH_TEST_FULL'] ? 4 : 1);
     expect(ended.find(({ title }) => title === 'Cloakroom')).toMatchObject({ status: 'completed' });
     expect(await sidecar.shim.chat('When does the cloakroom close?')).toMatchObject({
       text: expect.stringContaining('seven'),

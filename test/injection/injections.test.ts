@@ -8,6 +8,7 @@ import { apiKey, mcpHeader, ownPrompt } from './keys.ts';
 import { obeyed, type ObeyingModel } from './obeying-model.ts';
 import { bare } from './orders.ts';
 import { openPage } from './rendered.ts';
+import { sampled } from '../sampled.ts';
 import { leaks, links } from './wishes.ts';
 
 jest.setTimeout(180_000);
@@ -94,7 +95,7 @@ describe('a model that obeys what it is told', () => {
     model.worst = null;
   });
 
-  test.each(named)('reads only data in %s', async (_name, attack) => {
+  test.each(sampled(named))('reads only data in %s', async (_name, attack) => {
     const asked = await harbour.ask(attack);
     expect({ quoted: asked.quoted, obeyed: asked.obeyed }).toEqual({
       quoted: !attack.isDropped,
@@ -124,18 +125,21 @@ describe('a model that gives in', () => {
   });
 
   const given = named.map(([name, attack], index) => ({ name, attack, index }));
-  /** Each third, with another wish each; all in full runs. */
-  const some = given.filter(({ index }) => process.env['ITIH_TEST_FULL'] || index % 3 === 0);
-  test.each(some)('lets nothing out after $name', async ({ attack, index }) => {
+  // Others than those above, with another wish each.
+  test.each(sampled(given.slice(4)))('lets nothing out after $name', async ({ attack, index }) => {
     model.worst = worst(index);
     const asked = await harbour.ask(attack);
     expect(harbour.send.calls).toEqual([]);
     expectSafe(asked);
   });
 
-  const all = Object.entries(leaks).flatMap(([name, say]) =>
-    Object.entries({ 'the owner’s prompt': ownPrompt, 'a key': apiKey, 'the secret': secret }).map(
-      ([text, said]) => ({ name: `${text} ${name}`, said: say(said) }),
+  const all = sampled(
+    Object.entries(leaks).flatMap(([name, say]) =>
+      Object.entries({
+        'the owner’s prompt': ownPrompt,
+        'a key': apiKey,
+        'the secret': secret,
+      }).map(([text, said]) => ({ name: `${text} ${name}`, said: say(said) })),
     ),
   );
   test.each(all)('does not say $name', async ({ said }) => {
@@ -156,7 +160,7 @@ describe('a model that gives in', () => {
     expect(leakedIn(JSON.stringify(mailed))).toEqual([]);
   });
 
-  test.each(links)('links nothing off the site: %j', async (link) => {
+  test.each(sampled(links))('links nothing off the site: %j', async (link) => {
     model.worst = { calls: () => [], text: () => [`See ${link}\nfor more.`] };
     const asked = await harbour.ask(attacks[0]!);
     expectSafe(asked);

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ChatReply, HistoryReply } from '../../server/contract/chat.ts';
 import { startApp } from '../http/app-server.ts';
+import { sampled } from '../sampled.ts';
 import { mailAddresses, mailWords, thief } from './mails.ts';
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -33,14 +34,17 @@ async function ask(message: string) {
   };
 }
 
-test.each(Object.entries(mailAddresses))('an address with %s is refused', async (_name, email) => {
-  const { mail } = await ask('A zebra?');
-  const { status, body } = await mail({ email });
-  expect([status, body['code']]).toEqual([400, 'invalid_request']);
-  expect(app.site.mailed).toEqual([]);
-});
+test.each(sampled(Object.entries(mailAddresses)))(
+  'an address with %s is refused',
+  async (_name, email) => {
+    const { mail } = await ask('A zebra?');
+    const { status, body } = await mail({ email });
+    expect([status, body['code']]).toEqual([400, 'invalid_request']);
+    expect(app.site.mailed).toEqual([]);
+  },
+);
 
-describe.each(Object.entries(mailWords))('%s', (_name, words) => {
+describe.each(sampled(Object.entries(mailWords)))('%s', (_name, words) => {
   test('is a word of the visitor, and of nothing else', async () => {
     const talk = await ask(`A zebra? ${words}`);
     const { status } = await talk.mail({ note: words, page_url: words });
@@ -52,14 +56,12 @@ describe.each(Object.entries(mailWords))('%s', (_name, words) => {
   });
 });
 
-test.each(['to', 'cc', 'bcc', 'headers', 'subject', 'reply_to', 'mail_to', 'turns', 'attachments'])(
-  'a field %s of the visitor is not passed on',
-  async (field) => {
-    const { mail } = await ask('A zebra?');
-    await mail({ [field]: [thief] });
-    expect(app.site.mailed.map((sent) => Object.keys(sent).sort())).toEqual([
-      ['email', 'note', 'page_url', 'turns'],
-    ]);
-    expect(JSON.stringify(app.site.mailed)).not.toContain(thief);
-  },
-);
+test('no further field of the visitor is passed on', async () => {
+  const { mail } = await ask('A zebra?');
+  const names = 'to cc bcc headers subject reply_to mail_to turns attachments'.split(' ');
+  await mail(Object.fromEntries(names.map((field) => [field, [thief]])));
+  expect(app.site.mailed.map((sent) => Object.keys(sent).sort())).toEqual([
+    ['email', 'note', 'page_url', 'turns'],
+  ]);
+  expect(JSON.stringify(app.site.mailed)).not.toContain(thief);
+});

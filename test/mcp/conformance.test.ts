@@ -86,15 +86,9 @@ test('every scenario for clients is known', async () => {
 /** One of each kind, as each takes two processes; all in full runs. */
 const sample = [
   'initialize',
-  'tools_call',
   'sse-retry',
-  'auth/metadata-var2',
-  'auth/basic-cimd',
   'auth/scope-step-up',
-  'auth/token-endpoint-auth-basic',
   'auth/2025-03-26-oauth-endpoint-fallback',
-  'auth/resource-mismatch',
-  'auth/iss-wrong-issuer',
   'http-custom-headers',
 ];
 
