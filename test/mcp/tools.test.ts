@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { isOffered } from '../../server/mcp/tools.ts';
+import { isOffered, nameTools } from '../../server/mcp/tools.ts';
 import type { StoredTool } from '../../server/storage/mcp-servers.ts';
-import { startMcpServer, type FakeMcpServer } from '../fakes/mcp-server.ts';
+import { type FakeMcpServer, startMcpServer } from '../fakes/mcp-server.ts';
 import { until } from '../fakes/wait.ts';
-import { openMcp, patient, withMcp, type OpenMcp } from './open-mcp.ts';
+import { openMcp, type OpenMcp, patient, withMcp } from './open-mcp.ts';
+import fc from 'fast-check';
+import type { CallResult } from '../../server/mcp/connection.ts';
+import { toOutcome } from '../../server/mcp/tool-result.ts';
+import { toLegalSchema } from '../../server/mcp/legal-schema.ts';
 
 const tool = (fields: Partial<StoredTool> = {}): StoredTool => ({
   name: 'find',
@@ -157,4 +161,182 @@ describe('a server that refuses a call for want of a sign-in', () => {
     // One that goes on refusing is no news.
     expect(log.filter(({ msg }) => msg === 'an MCP server asks for a sign-in')).toHaveLength(1);
   });
+});
+
+fc.configureGlobal({ seed: 17 });
+
+test('keeps names that are legal and different', () => {
+  const tools = ['find_stock', 'opening-hours'].map((tool) => ({ server: 'Shop', tool }));
+  expect(nameTools(tools)).toEqual(['find_stock', 'opening-hours']);
+});
+
+test('puts the server in front of a name that is taken, then a number behind', () => {
+  const tools = [
+    { server: 'North', tool: 'search' },
+    { server: 'South shop', tool: 'search' },
+    { server: 'South shop', tool: 'search' },
+    { server: 'South shop', tool: 'se.arch' },
+    { server: 'South shop', tool: 'se/arch' },
+  ];
+  expect(nameTools(tools)).toEqual([
+    'search',
+    'South_shop_search',
+    'South_shop_search_2',
+    'se_arch',
+    'South_shop_se_arch',
+  ]);
+});
+
+test('names are always legal, different and the same again; more tools do not change the first ones', () => {
+  const text = fc.oneof(fc.string(), fc.constantFrom('a', '1', 'search', '日本', 'x'.repeat(80)));
+  const tools = fc.array(fc.record({ server: text, tool: text }), { maxLength: 20 });
+  fc.assert(
+    fc.property(tools, tools, (some, more) => {
+      const names = nameTools(some);
+      for (const name of names) expect(name).toMatch(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/);
+      expect(new Set(names).size).toBe(some.length);
+      expect(nameTools([...some, ...more]).slice(0, some.length)).toEqual(names);
+    }),
+  );
+});
+
+const text = (words: string) => ({ type: 'text', text: words }) as const;
+
+const cases: [string, CallResult, string][] = [
+  ['texts', { content: [text('One.'), text('Two.')] }, 'One.\n\nTwo.'],
+  [
+    'a summary beside structure',
+    { content: [text('2 projects.')], structuredContent: { projects: ['Mill', 'Barn'] } },
+    '2 projects.\n\n{"projects":["Mill","Barn"]}',
+  ],
+  [
+    'structure, and the same as text',
+    { content: [text('{ "b": [1], "a": 3 }')], structuredContent: { a: 3, b: [1] } },
+    '{ "b": [1], "a": 3 }',
+  ],
+  ['structure alone', { content: [], structuredContent: { stock: 3 } }, '{"stock":3}'],
+  [
+    'a picture with its structure',
+    {
+      content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }],
+      structuredContent: [1, 2],
+    },
+    '[1,2]\n\n[An image (image/png), not shown]',
+  ],
+  [
+    'a sound',
+    { content: [{ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }] },
+    '[A sound (audio/wav), not played]',
+  ],
+  [
+    'resources',
+    {
+      content: [
+        { type: 'resource_link', name: 'menu', title: 'The menu', uri: 'shop://menu' },
+        { type: 'resource', resource: { uri: 'shop://a', text: 'Soup' } },
+        { type: 'resource', resource: { uri: 'shop://b', blob: 'AAAA' } },
+      ],
+    },
+    '[A resource: The menu, shop://menu]\n\nSoup\n\n[A file: shop://b, not shown]',
+  ],
+  ['nothing', { content: [] }, 'The tool said nothing.'],
+];
+
+test.each(cases)('a result with %s is text for the model', (_what, result, content) => {
+  expect(toOutcome(result, 1000)).toEqual({ ok: true, content });
+});
+
+test('an error is one, also without words', () => {
+  expect(toOutcome({ isError: true, content: [text('No such article.')] }, 1000)).toEqual({
+    ok: false,
+    content: 'No such article.',
+  });
+  const { ok, content } = toOutcome({ isError: true, content: [] }, 1000);
+  expect([ok, content]).toEqual([false, 'The tool failed and did not say why.']);
+});
+
+test('too much is cut, never within a character, and the model is told', () => {
+  for (let length = 100; length < 104; length++) {
+    const { content } = toOutcome({ content: [text('🦢'.repeat(500))] }, length);
+    expect(content.length).toBeLessThanOrEqual(length);
+    expect(content).toMatch(/^🦢+\n\n\[Cut: this is the beginning of 1000 characters\.\]$/u);
+  }
+});
+
+const legal = (schema: Record<string, unknown>) => toLegalSchema(schema, 1000);
+
+describe('a schema that a vendor would refuse', () => {
+  test.each([
+    ['without parameters', { type: 'object' }, { type: 'object', properties: {} }],
+    [
+      'of another draft',
+      { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' },
+      {},
+    ],
+    [
+      'with a list of nobody knows what',
+      { properties: { ids: { type: ['array', 'null'] }, more: { items: { type: 'array' } } } },
+      {
+        properties: {
+          ids: { type: ['array', 'null'], items: {} },
+          more: { items: { type: 'array', items: {} } },
+        },
+      },
+    ],
+    [
+      'with a tuple',
+      { properties: { at: { type: 'array', items: [{ type: 'number' }] } } },
+      { properties: { at: { type: 'array', items: {} } } },
+    ],
+    [
+      'with alternatives at the top',
+      {
+        properties: { mode: { type: 'string' } },
+        anyOf: [{ properties: { id: { type: 'number' } } }, { properties: { name: {} } }, true],
+      },
+      { properties: { mode: { type: 'string' }, id: { type: 'number' }, name: {} } },
+    ],
+  ])('is made one that none does: %s', (_what, schema, expected) => {
+    expect(legal(schema)).toEqual({ type: 'object', properties: {}, ...expected });
+  });
+
+  test.each([
+    ['a name that not every vendor takes', { properties: { 'filter[id]': {} } }, 'parameter'],
+    ['another document', { properties: { a: { $ref: 'https://a.example/s' } } }, 'document'],
+    ['too much text', { description: 'x'.repeat(1000) }, 'too large'],
+    ['no end', Array.from({ length: 50 }).reduce<object>((items) => ({ items }), {}), 'too deep'],
+  ])('cannot be helped: %s', (_what, schema, reason) => {
+    expect(() => legal(schema as Record<string, unknown>)).toThrow(reason);
+  });
+});
+
+test('keeps what is in order, and parameters that are named like keywords', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      items: { type: 'string', 'x-mcp-header': 'Items' },
+      type: { enum: ['array'], default: 'array' },
+      place: { oneOf: [{ $ref: '#/$defs/place' }, { type: 'null' }] },
+    },
+    required: ['items'],
+    additionalProperties: false,
+    $defs: { place: { type: 'object', properties: { 'a b': {} } } },
+  };
+  expect(legal(schema)).toEqual(schema);
+});
+
+test('whatever a server sends, it is legal or refused, and legal is legal', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (schema) => {
+      let once: Record<string, unknown>;
+      try {
+        once = toLegalSchema(schema, 10_000);
+      } catch (error) {
+        expect(String(error)).toMatch(/it/);
+        return;
+      }
+      expect(once).toMatchObject({ type: 'object', properties: expect.any(Object) });
+      expect(toLegalSchema(once, 10_000)).toEqual(once);
+    }),
+  );
 });

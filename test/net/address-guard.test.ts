@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import {
@@ -7,6 +7,10 @@ import {
   parseAllowed,
   withSite,
 } from '../../server/net/address-guard.ts';
+import { isOwnServer } from '../../server/net/own-server.ts';
+import { pagePath } from '../../server/net/page-path.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sharedLookup } from '../../server/net/shared-lookup.ts';
 
 fc.configureGlobal({ seed: 17 });
 
@@ -227,4 +231,91 @@ describe('what the owner lets pass', () => {
     expect(() => guard.check(new URL('http://127.0.0.1/'))).toThrow(blocked);
     expect(withSite(parseAllowed(''), '').hosts.size).toBe(0);
   });
+});
+
+test.each([
+  'http://127.0.0.1:8080/v1',
+  'http://models.example.com/v1',
+  'https://192.168.1.20/v1',
+  'https://[fd00::1]:8080/v1',
+  'https://ollama:11434',
+  'https://gpu.lan/v1',
+  'https://gpu.home.arpa/v1',
+])('%s is a server of one’s own', (address) => {
+  expect(isOwnServer(address)).toBe(true);
+});
+
+test.each(['https://openrouter.ai/api/v1', 'https://8.8.8.8/v1', '', 'gpu', 'https://'])(
+  '%j is none',
+  (address) => {
+    expect(isOwnServer(address)).toBe(false);
+  },
+);
+
+test.each([
+  ['https://site.example/venue-hire/?utm=1#x', '/venue-hire/'],
+  ['http://www.site.example/', '/'],
+  ['https://site.example/a"\n<b>', '/a%22%3Cb%3E'],
+  [`https://site.example/${'x'.repeat(500)}`, `/${'x'.repeat(299)}`],
+  ['https://other.example/venue-hire/', ''],
+  ['https://site.example:8443/', ''],
+  ['javascript:alert(1)', ''],
+  ['file://site.example/etc', ''],
+  ['no address', ''],
+  [null, ''],
+])('%s is at %s', (page, path) => {
+  expect(pagePath(page, 'https://site.example/shop')).toBe(path);
+});
+
+test('a site that is not known has no pages', () => {
+  expect(pagePath('https://site.example/', undefined)).toBe('');
+});
+
+afterEach(() => void jest.useRealTimers());
+
+const found = [{ address: '203.0.113.7', family: 4 }];
+
+test('twelve questions at once ask a slow name server once', async () => {
+  let asked = 0;
+  const guard = createAddressGuard(
+    parseAllowed(''),
+    sharedLookup(async () => {
+      asked++;
+      await sleep(100);
+      return [{ address: '93.184.216.34', family: 4 }];
+    }),
+  );
+  const url = new URL('https://vendor.example/v1');
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: 12 }, () => guard.addressesOf(url, true)));
+  await guard.addressesOf(url, true);
+  expect(asked).toBe(1);
+  expect(performance.now() - begun).toBeLessThan(1000);
+});
+
+test('an address is asked for again after half a minute, and at once after a failure', async () => {
+  jest.useFakeTimers();
+  jest.advanceTimersByTime(1000);
+  let asked = 0;
+  const resolve = sharedLookup(() =>
+    ++asked === 1 ? Promise.reject(new Error('SERVFAIL')) : Promise.resolve(found),
+  );
+  await expect(resolve('site.example')).rejects.toThrow('SERVFAIL');
+  expect(await resolve('site.example')).toEqual(found);
+  jest.advanceTimersByTime(29_000);
+  await resolve('site.example');
+  expect(asked).toBe(2);
+  jest.advanceTimersByTime(2000);
+  await resolve('site.example');
+  expect(asked).toBe(3);
+});
+
+test('what is remembered is judged each time: a private address stays blocked', async () => {
+  const resolve = sharedLookup(() => Promise.resolve([{ address: '10.0.0.7', family: 4 }]));
+  const url = new URL('https://rebound.example/');
+  const open = createAddressGuard(parseAllowed('rebound.example'), resolve);
+  const closed = createAddressGuard(parseAllowed(''), resolve);
+  expect((await open.addressesOf(url, true)).inside).toBe(true);
+  await expect(open.addressesOf(url, false)).rejects.toMatchObject({ code: 'blocked_address' });
+  await expect(closed.addressesOf(url, true)).rejects.toMatchObject({ code: 'blocked_address' });
 });

@@ -2,6 +2,8 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { bodyOf, boundedFetch } from '../../server/net/bounded-fetch.ts';
+import { Readable } from 'node:stream';
+import { limitBytes, readBounded } from '../../server/net/response-body.ts';
 
 const opened: net.Server[] = [];
 afterEach(() => {
@@ -192,4 +194,22 @@ test('a body that is not read fast enough waits in the sender, not here', async 
   expect(await body.read()).toBeDefined();
   expect(written).toBeLessThan(20_000_000);
   controller.abort();
+});
+
+const chunks = () => Readable.from([Buffer.from('one '), Buffer.from('two')]);
+
+test('reads a body of at most so many bytes', async () => {
+  expect((await readBounded(chunks(), 7)).toString()).toBe('one two');
+  await expect(readBounded(chunks(), 6)).rejects.toMatchObject({ code: 'ERR_TOO_LARGE' });
+});
+
+test('passes nothing on that exceeds the limit, and closes the source', async () => {
+  const source = chunks();
+  const passed: string[] = [];
+  const reading = async () => {
+    for await (const chunk of limitBytes(source, 6)) passed.push(Buffer.from(chunk).toString());
+  };
+  await expect(reading()).rejects.toMatchObject({ code: 'ERR_TOO_LARGE' });
+  expect(passed).toEqual(['one ']);
+  expect(source.destroyed).toBe(true);
 });
