@@ -3,7 +3,7 @@
  * and writes docs/compatibility.md from what happened. With `--only TEXT` it runs the combinations whose name contains
  * the text, and keeps the results of the others; with `--wordpress DIR` also a site with the WordPress of a folder.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -19,10 +19,8 @@ import { compatibilityPage, streamTable } from './compatibility/page.ts';
 import { meetShim, type ShimResult } from './compatibility/playground.ts';
 import { startFerrySidecar, streamAnswer, type StreamResult } from './compatibility/streamed.ts';
 import { type Result, runSuite } from './compatibility/suite.ts';
-import { createChildren } from './demo/children.ts';
-import { cache } from './demo/paths.ts';
-import { installPlayground } from './demo/playground.ts';
 import { sectionOf, withSection } from './real/section.ts';
+import { run } from './stack/commands.ts';
 import { cacheFolder, makeFolder, repository } from './stack/folders.ts';
 
 interface Kept {
@@ -54,10 +52,8 @@ function keep(add: (kept: Kept) => void, line: string, troubles: string[]): void
   for (const trouble of troubles) console.log(`  ${trouble}`);
 }
 
-async function providePlayground(): Promise<void> {
-  mkdirSync(cache, { recursive: true });
-  await installPlayground(createChildren(), console.log);
-}
+const providePlayground = () =>
+  run(process.execPath, [join(repository, 'tools/bootstrap.mjs'), '--demo']);
 
 async function runStreams(): Promise<void> {
   const versions = phpVersions.filter((php) => wanted(nameOfStream(php)));

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   mkdirSync(cache, { recursive: true });
   mkdirSync(folder, { recursive: true });
   const content = readContent();
-  await buildBundles(children, say);
+  await buildBundles(say);
   await prepare('browser');
   const options = { fresh: true, native: true, help: false };
   const serving = await serveNative({ options, content, children, say });

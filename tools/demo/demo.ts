@@ -10,6 +10,7 @@ import { readOptions, usage, type Options } from './options.ts';
 import { cache } from './paths.ts';
 import { lockRun } from './run-lock.ts';
 import { playgroundSite, servePlayground, type Serving } from './serving.ts';
+import { provideWordPress } from './wordpress-source.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** 128 and the signal's number, as shells count. */
@@ -40,7 +41,10 @@ function banner({ url, adminPassword, logs }: Serving, { site }: Content): strin
 
 async function bringUp(options: Options, children: Children): Promise<void> {
   const content = readContent();
-  await buildBundles(children, say);
+  await Promise.all([
+    buildBundles(say),
+    options.native ? undefined : provideWordPress(cache, children, say),
+  ]);
   const serve = options.native ? serveNative : servePlayground;
   const serving = await serve({ options, content, children, say });
   const { sidecar, media } = serving;

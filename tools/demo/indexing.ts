@@ -4,7 +4,7 @@ import type { Content } from './content.ts';
 import { callSidecar, type SidecarAddress } from './sidecar.ts';
 import { waitFor } from './wait.ts';
 
-const readyMs = 60_000;
+const readyMs = 120_000;
 const indexMs = 600_000;
 const showEveryMs = 5_000;
 

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Children } from './children.ts';
 import type { Content } from './content.ts';
-import { nodeFirst, npmCommand } from './npm.ts';
 import { cache, demoSources, playgroundPackage, pluginSources } from './paths.ts';
 import { freePort } from './ports.ts';
 import { forgetSeeded, plugin, readSeeded, seedingCode, writePlan, type Seeded } from './seed.ts';
@@ -23,29 +22,6 @@ export const playgroundCli = join(
   playgroundPackage,
   'node_modules/@wp-playground/cli/wp-playground.js',
 );
-
-function installed(): boolean {
-  const receipt = join(playgroundPackage, 'node_modules/.package-lock.json');
-  if (!existsSync(receipt)) return false;
-  const versionIn = (file: string) => {
-    const lock = JSON.parse(readFileSync(file, 'utf8')) as {
-      packages: Record<string, { version?: string } | undefined>;
-    };
-    return lock.packages['node_modules/@wp-playground/cli']?.version;
-  };
-  return versionIn(receipt) === versionIn(join(playgroundPackage, 'package-lock.json'));
-}
-
-export async function installPlayground(
-  children: Children,
-  say: (line: string) => void,
-): Promise<void> {
-  if (installed()) return;
-  say('installing WordPress Playground (about 600 MB, once)');
-  const npm = npmCommand(['ci', '--prefix', playgroundPackage, '--no-audit', '--no-fund']);
-  const log = join(cache, 'playground-install.log');
-  await children.run({ name: 'npm ci', ...npm, cwd: playgroundPackage, env: nodeFirst(), log });
-}
 
 /** The site is the same one when `--port` has given it another address. */
 const movingCode = `require '${vfs.wordpress}/wp-load.php'; Itih\\RagChat\\confirm_moved();`;
@@ -112,7 +88,6 @@ export async function startPlayground(
   children: Children,
   say: (line: string) => void,
 ): Promise<WordPress> {
-  await installPlayground(children, say);
   const tree = await prepareTree(site, children, say);
   const fresh = (await readSeeded(site.folder, content)) === undefined;
   if (fresh) {

@@ -18,11 +18,7 @@ const programs = [
 ];
 
 /** Files that programs read, by their paths from the repository's root. */
-const ownFiles = [
-  'server/providers/models.json',
-  'server/retrieval/int8/scan.wasm',
-  'LICENSE',
-];
+const ownFiles = ['server/providers/models.json', 'server/retrieval/int8/scan.wasm', 'LICENSE'];
 
 const packages = createRequire(import.meta.url);
 const parser = createRequire(packages.resolve('pdf-parse'));
