@@ -205,7 +205,7 @@ module.exports = {
         pathNot: [
           tests,
           '^bench/(?:cost|parts/whole-site|parts/prompt-oracle)\\.ts$',
-          '^tools/compatibility/streamed\\.ts$',
+          '^tools/compatibility\\.ts$',
         ],
       },
       to: { path: tests },

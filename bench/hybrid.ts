@@ -22,7 +22,7 @@ import { openMysql } from '../server/storage/mysql.ts';
 import { createReadNearby } from '../server/storage/nearby-chunks.ts';
 import { decodeVector } from '../server/storage/vectors/stored-vector.ts';
 import { writeVectors } from '../server/storage/vectors/write-vectors.ts';
-import { startMariadb } from '../tools/stack/mariadb.ts';
+import { startMariadb } from '../tools/stack/database-server.ts';
 import { openRun } from '../tools/stack/runs.ts';
 import { corpus } from './parts/corpus.ts';
 import { quantile } from './parts/measure.ts';

@@ -17,7 +17,7 @@ import { raiseChunksRevision } from '../../server/storage/chunks.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { openMysql } from '../../server/storage/mysql.ts';
 import { writeVectors } from '../../server/storage/vectors/write-vectors.ts';
-import { startMariadb } from '../../tools/stack/mariadb.ts';
+import { startMariadb } from '../../tools/stack/database-server.ts';
 import { openRun } from '../../tools/stack/runs.ts';
 import { embeddingLikeVectors } from '../parts/vector-data.ts';
 import type { Measured } from './sidecar-process.ts';

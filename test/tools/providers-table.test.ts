@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { providers, type Provider } from '../../server/contract/providers.ts';
-import { capabilities } from '../../tools/providers/capabilities.ts';
-import { providersTable } from '../../tools/providers/table.ts';
+import { capabilities, providersTable } from '../../tools/providers/table.ts';
 
 const folder = new URL('../../docs/', import.meta.url);
 const written = readFileSync(new URL('providers.md', folder), 'utf8');

@@ -1,9 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../stack/commands.ts';
-import { openSuite } from '../stack/debian-suite.ts';
-import { keptTree } from '../stack/kept-tree.ts';
-import { unpackNpmArchive } from '../stack/npm-archive.ts';
+import { keptTree, openSuite, unpackNpmArchive } from '../stack/packages.ts';
 
 /** Carries the WordPress Coding Standards 2.1, which have no package of their own in npm's registry. */
 const archive = 'wpcs-cli@2.1.2';

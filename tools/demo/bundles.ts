@@ -26,13 +26,13 @@ const camel = (name: string) => name.replace(/-(.)/g, (_, letter: string) => let
 /** WordPress has its packages as scripts, which are global. */
 const wordpressScripts: Plugin = {
   name: 'wordpress-scripts',
-  setup({ onResolve, onLoad }) {
+  setup(builder) {
     const namespace = 'wordpress';
-    onResolve({ filter: /^@wordpress\// }, ({ path }) => ({
+    builder.onResolve({ filter: /^@wordpress\// }, ({ path }) => ({
       path: path.slice('@wordpress/'.length),
       namespace,
     }));
-    onLoad({ filter: /^/, namespace }, ({ path }) => ({
+    builder.onLoad({ filter: /^/, namespace }, ({ path }) => ({
       contents: `module.exports = wp.${camel(path)};`,
     }));
   },

@@ -2,14 +2,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildBundles } from './bundles.ts';
-import { createChildren, type Children } from './children.ts';
-import { readContent, type Content } from './content.ts';
+import { type Children, createChildren } from './children.ts';
+import { type Content, readContent } from './content.ts';
 import { addMedia, applySettings, indexed, sidecarReady } from './indexing.ts';
-import { serveNative } from './native.ts';
-import { readOptions, usage, type Options } from './options.ts';
+import { type Options, readOptions, usage } from './options.ts';
 import { cache } from './paths.ts';
 import { lockRun } from './run-lock.ts';
-import { playgroundSite, servePlayground, type Serving } from './serving.ts';
+import { playgroundSite, serveNative, servePlayground, type Serving } from './serving.ts';
 import { provideWordPress } from './wordpress-source.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import type { Children } from './children.ts';
 import type { Content } from './content.ts';
 import { cache, demoSources, playgroundPackage, pluginSources } from './paths.ts';
-import { freePort } from './ports.ts';
-import { forgetSeeded, plugin, readSeeded, seedingCode, writePlan, type Seeded } from './seed.ts';
-import { dropIndex, type Site } from './site.ts';
-import { answers, waitFor } from './wait.ts';
+import { forgetSeeded, plugin, readSeeded, type Seeded, seedingCode, writePlan } from './seed.ts';
+import { dropIndex, type Site, writeConfig } from './site.ts';
+import { answers, freePort, waitFor } from './wait.ts';
 import { copyWordPress, provideWordPress } from './wordpress-source.ts';
-import { writeConfig } from './wp-config.ts';
 
 /** Folders as PHP in Playground sees them. */
 const vfs = { wordpress: '/wordpress', site: '/demo-site', demo: '/demo' };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { fetchSiteIdentity } from '../../server/wordpress/bridge.ts';
 import type { SiteIdentity } from '../../server/contract/bridge.ts';
+import { fetchSiteIdentity } from '../../server/wordpress/bridge.ts';
 import { signedHeaders } from '../../server/wordpress/signature.ts';
 import type { Children } from './children.ts';
 import { repository } from './paths.ts';

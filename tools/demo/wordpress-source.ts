@@ -4,8 +4,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'no
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { unzipSync } from 'fflate';
-import { npmCommand } from './npm.ts';
 import type { Children } from './children.ts';
+import { npmCommand } from './npm.ts';
 
 /** Official release, without a version: the demo wants the newest. */
 const release = 'https://wordpress.org/latest.tar.gz';

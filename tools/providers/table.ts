@@ -1,8 +1,48 @@
-import { relative } from 'node:path';
-import { presets, type PresetId } from '../../server/contract/presets.ts';
-import { providers, type ProviderId } from '../../server/contract/providers.ts';
-import { capabilities, type Capability } from './capabilities.ts';
-import { notes, presetNotes } from './notes.ts';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { type PresetId, presets } from '../../server/contract/presets.ts';
+import { type ProviderId, providers } from '../../server/contract/providers.ts';
+
+/** A sentence or two on what is special, by provider and by preset of `openai_compatible`. */
+const notes = JSON.parse(readFileSync(join(import.meta.dirname, 'notes.json'), 'utf8')) as {
+  providers: Record<ProviderId, string>;
+  presets: Record<PresetId, string>;
+};
+
+/** Suites whose names begin with one of these, and in them the tests whose titles match, show a capability. */
+interface Capability {
+  name: string;
+  suites: readonly string[];
+  tests: RegExp;
+}
+
+const any = /^/;
+const late = /hang|stall|waits no longer than its limit/;
+
+/** The columns of the table of providers. A suite is named `KIND: PROVIDER`, or `KIND: PROVIDER, WHAT IS SPECIAL`. */
+export const capabilities: readonly Capability[] = [
+  { name: 'text', suites: ['language model'], tests: any },
+  { name: 'reasoning on/off', suites: ['reasoning on and off'], tests: any },
+  { name: 'tools', suites: ['tools and reasoning'], tests: any },
+  {
+    name: 'tools with reasoning',
+    suites: ['tools and reasoning'],
+    tests: /^thinks, calls, thinks again/,
+  },
+  { name: 'usage with cache', suites: ['usage with cache'], tests: any },
+  {
+    name: 'errors',
+    suites: ['language model of a vendor', 'embedder of a vendor', 'reranker'],
+    tests: /^(?:meets|tells of|gets over|says what the vendor refuses)(?!.*(?:hang|stall))/,
+  },
+  {
+    name: 'time-outs',
+    suites: ['language model of a vendor', 'embedder of a vendor', 'reranker'],
+    tests: late,
+  },
+  { name: 'embeddings', suites: ['embedder'], tests: any },
+  { name: 'rerank', suites: ['reranker'], tests: any },
+];
 
 /** The fields that are read of jest's `--json` output. */
 export interface JestResults {
@@ -68,11 +108,11 @@ export function providersTable(results: JestResults, folder: string): string {
     `${providers[id].label} (\`${id}\`)`,
     ...capabilities.map((capability) => cell(proofs, id, capability)),
   ]);
-  const special = ids.map((id) => [providers[id].label, notes[id]]);
+  const special = ids.map((id) => [providers[id].label, notes.providers[id]]);
   const filledIn = (Object.keys(presets) as PresetId[]).map((id) => [
     `[${presets[id].label}](${presets[id].page})`,
     `\`${presets[id].address}\``,
-    presetNotes[id],
+    notes.presets[id],
   ]);
   return `# Providers
 

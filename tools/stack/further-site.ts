@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { run } from './commands.ts';
 import type { Database } from './database-server.ts';
 import { startNginx } from './nginx.ts';
+import { wordpressTree } from './packages.ts';
 import { freePort } from './ports.ts';
 import type { Stack } from './stack.ts';
 import { type Bed, placeWordpress, runScript, writeConfig } from './wordpress.ts';
-import { wordpressTree } from './wordpress-tree.ts';
 
 /** Another WordPress on the servers of a bed, with a database of its own. */
 export interface FurtherSite {

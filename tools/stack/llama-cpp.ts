@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { find, run } from './commands.ts';
-import { keptTree } from './kept-tree.ts';
-import { Unavailable } from './packages.ts';
+import { keptTree, Unavailable } from './packages.ts';
 import { freePort } from './ports.ts';
 
 const wanted = ['python3', 'g++', 'make', 'bash'];

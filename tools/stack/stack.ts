@@ -1,16 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type Database } from './database-server.ts';
+import { type Database, startMariadb } from './database-server.ts';
 import { startEngine } from './engines.ts';
-import { startMariadb } from './mariadb.ts';
 import { startNginx } from './nginx.ts';
-import { type Component, ensure, findChromium } from './packages.ts';
+import { type Component, ensure, findChromium, wordpressTree } from './packages.ts';
 import { startPhpFpm } from './php-fpm.ts';
 import { freePort } from './ports.ts';
 import { openRun, type Run } from './runs.ts';
 import { type Installed, installWordpress } from './wordpress.ts';
-import { wordpressTree } from './wordpress-tree.ts';
 
 /** How much of the bed: each includes the one before. */
 export const parts = ['database', 'wordpress', 'browser'] as const;
