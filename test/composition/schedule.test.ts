@@ -75,6 +75,7 @@ test('in an hour the site is compared six times and conversations end once', asy
 test('every minute interrupted runs go on, and the log says what was stuck', async () => {
   await jest.advanceTimersByTimeAsync(2 * minute);
   expect(resume).toHaveBeenCalledTimes(2);
+  expect(retryAfterOutage).toHaveBeenCalledTimes(2);
   expect(look).not.toHaveBeenCalled();
   swept = { abandoned: 2, retried: 0, forgotten: 1 };
   await jest.advanceTimersByTimeAsync(minute);
@@ -88,11 +89,6 @@ test('conversations end as many days after their last question as the owner says
   removeOlderThan.mockImplementation((before) => Promise.resolve(ages.push(Date.now() - before)));
   await jest.advanceTimersByTimeAsync(60 * minute);
   expect(ages).toEqual([30 * day]);
-});
-
-test('documents that failed in an outage are looked at each minute', async () => {
-  await jest.advanceTimersByTimeAsync(2 * minute);
-  expect(retryAfterOutage).toHaveBeenCalledTimes(2);
 });
 
 test('without a limit they are kept', async () => {
