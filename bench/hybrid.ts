@@ -4,9 +4,9 @@ import type { SearchTimings } from '../server/contract/search.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import type { EmbeddingIndexes } from '../server/embedding/embedding-indexes.ts';
 import {
-  holdIndexState,
-  readIndexState,
-  writeIndexState,
+  holdActiveIndex,
+  readActiveIndex,
+  writeActiveIndex,
 } from '../server/embedding/index-state.ts';
 import { understand } from '../server/question/understand.ts';
 import { MemoryIndex } from '../server/retrieval/memory/memory-index.ts';
@@ -21,7 +21,7 @@ import { migrate } from '../server/storage/migrate.ts';
 import { openMysql } from '../server/storage/mysql.ts';
 import { createReadNearby } from '../server/storage/nearby-chunks.ts';
 import { decodeVector } from '../server/storage/vectors/stored-vector.ts';
-import { writeVectors } from '../server/storage/vectors/write-vectors.ts';
+import { writeVectors } from '../server/storage/vectors/vectors.ts';
 import { startMariadb } from '../tools/stack/database-server.ts';
 import { openRun } from '../tools/stack/runs.ts';
 import { corpus } from './parts/corpus.ts';
@@ -52,8 +52,8 @@ function hybridSite(database: Database, dimensions: number, memory: number) {
   const asked = new Map<string, Float32Array>();
 
   const indexes = {
-    known: () => Promise.resolve({ active, next: null }),
-    latest: () => readIndexState(database.query),
+    known: () => Promise.resolve(active),
+    latest: () => readActiveIndex(database.query),
     embedder: () => ({
       id: embedder,
       maxBatch: 1,
@@ -90,8 +90,8 @@ function hybridSite(database: Database, dimensions: number, memory: number) {
       const source = embeddingLikeVectors(dimensions, 17);
       const questions: Question[] = [];
       await database.transaction(async (transaction) => {
-        await holdIndexState(database, transaction);
-        await writeIndexState(database, transaction, { active, next: null });
+        await holdActiveIndex(database, transaction);
+        await writeActiveIndex(database, transaction, active);
       });
       for (let start = 0; start < count; start += documentsAtOnce) {
         const wanted = Array.from(
@@ -123,7 +123,7 @@ function hybridSite(database: Database, dimensions: number, memory: number) {
             }
             await writeVectors(database, transaction, active, vectors);
           }
-          await holdIndexState(database, transaction, ...ids);
+          await holdActiveIndex(database, transaction, ...ids);
         });
       }
       return questions;

@@ -16,7 +16,7 @@ const named = ({ provider, model }: Named, label = providerLabel) => ({
   note: modelName(model),
 });
 
-/** While a new index is built, the old one answers, whatever the settings say. */
+/** Until the chosen model has answered, the one before goes on, whatever the settings say. */
 function embeddings({ embedding }: DashboardReply['providers'], index: IndexStatus | undefined) {
   const { embedder = '' } = index ?? {};
   if (!embedder) return named(embedding, embedderLabel);

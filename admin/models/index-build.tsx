@@ -7,28 +7,32 @@ import { modelName } from '../labels.ts';
 import { builtin } from './providers.ts';
 import { Notice } from '../components/controls.tsx';
 
-/** Whether the index that is being built answers already: only chunks of text that are new to it follow. */
+/** Whether the chosen model has answered: questions are compared with the vectors that it has made. */
 const isFollowed = (index: IndexStatus | undefined) =>
   index?.building?.embedder === index?.embedder;
 
-/** The embedder whose index was being built and now answers; '' while there is none. */
+/** The embedder that was chosen meanwhile and has made all vectors now; '' while there is none. */
 function useCompleted(index: IndexStatus | undefined) {
   const [completed, setCompleted] = useState('');
-  const before = useRef('');
-  const building = isFollowed(index) ? '' : (index?.building?.embedder ?? '');
+  const seen = useRef('');
+  const awaited = useRef('');
   useEffect(() => {
     if (!index) return;
+    const { embedder, building } = index;
+    if (building && building.embedder !== embedder) awaited.current = building.embedder;
+    else if (seen.current && seen.current !== embedder) awaited.current = embedder;
+    seen.current = embedder;
+    if (building) return setCompleted('');
     // One that was given up leaves the index as it was.
-    if (building) setCompleted('');
-    else if (before.current && before.current === index.embedder) setCompleted(before.current);
-    before.current = building;
-  }, [index, building]);
+    if (awaited.current && awaited.current === embedder) setCompleted(embedder);
+    awaited.current = '';
+  }, [index]);
   return { completed, dismiss: () => setCompleted('') };
 }
 
 interface BuildingProps {
   building: NonNullable<IndexStatus['building']>;
-  /** The index answers, and chunks of text that are new to it follow. */
+  /** The model has answered, and makes one vector after another. */
   follows: boolean;
 }
 
@@ -54,7 +58,7 @@ function Building({ building, follows }: BuildingProps) {
       <p className="itih-hint">
         {follows
           ? __('Until they are done, the others are found by their words.', 'itih-rag-chat')
-          : __('Until it is complete, the present one goes on answering.', 'itih-rag-chat')}
+          : __('It begins when the model answers; the present one goes on meanwhile.', 'itih-rag-chat')}
       </p>
       {problem && (
         <Notice status="warning">
@@ -72,7 +76,7 @@ function Building({ building, follows }: BuildingProps) {
   );
 }
 
-/** How far the index is that is to take the place of the present one, and that it has done so. */
+/** How many chunks of text have their vectors, and that all have those of a model that was chosen meanwhile. */
 export function IndexBuild({ index }: { index: IndexStatus | undefined }) {
   const { completed, dismiss } = useCompleted(index);
   // To compare words nothing has to be built.
@@ -86,7 +90,7 @@ export function IndexBuild({ index }: { index: IndexStatus | undefined }) {
     <Notice status="success" onRemove={dismiss}>
       {sprintf(
         /* translators: %s: name of a model. */
-        __('The new index is complete: %s finds the passages now.', 'itih-rag-chat'),
+        __('The index is complete: %s finds the passages now.', 'itih-rag-chat'),
         modelName(completed),
       )}
     </Notice>

@@ -100,14 +100,14 @@ export function IndexChange({ form }: { form: SettingsForm }) {
             'itih-rag-chat',
           )
         : __(
-            'When you save this, a new index is built beside the present one, which goes on answering until the new one is complete.',
+            'When you save this, the index is made anew. The chat goes on answering: until the index is complete, passages are found mostly by their words.',
             'itih-rag-chat',
           )}
       {!toWords && estimate && <p>{workText(estimate)}</p>}
       {!fromWords && (
         <p>
           {__(
-            'The present vectors are not kept after that: going back would embed everything again.',
+            'The present vectors are not kept: going back would embed everything again.',
             'itih-rag-chat',
           )}
         </p>

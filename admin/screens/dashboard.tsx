@@ -82,7 +82,7 @@ export function Dashboard({ site }: { site: Site }) {
   const dashboard = useResource(api.getDashboard);
   const indexing = useIndexing(status, dashboard);
   const index = status.data?.index;
-  // Vectors of a new index are read after it has taken over.
+  // Vectors that have been made are read a moment later.
   const chunks = dashboard.data?.documents.chunks ?? 0;
   const areRead = !index?.dimensions || chunks === 0 || status.data?.vector_store.vectors !== 0;
   const follows = (index?.building || !areRead) && !indexing.active && !status.error;

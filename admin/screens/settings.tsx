@@ -14,7 +14,7 @@ export function Settings({ site }: { site: Site }) {
   const status = useResource(api.getStatus);
   const { data, error, reload, replace } = useResource(api.loadSettings);
   const isBuilding = Boolean(status.data?.index.building);
-  // Vectors of a new index are read after it has taken over.
+  // Vectors that have been made are read a moment later.
   const areRead = !status.data?.index.dimensions || status.data.vector_store.vectors > 0;
   usePolling(status.reload, (isBuilding || !areRead) && !status.error ? indexBuildPollMs : null);
   return (

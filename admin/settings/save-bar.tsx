@@ -14,7 +14,7 @@ function outcomeText(form: SettingsForm): string {
   // To compare words nothing has to be built.
   if (changesIndex(form) && settingValue(form, 'embeddings.provider') !== builtin) {
     return __(
-      'Saved. The new index is being built; the present one answers until it is complete.',
+      'Saved. The index is made anew; until it is complete, passages are found mostly by their words.',
       'itih-rag-chat',
     );
   }

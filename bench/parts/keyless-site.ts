@@ -5,11 +5,10 @@ import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Settings } from '../../server/contract/settings.ts';
 import { createBudget } from '../../server/chat/budget.ts';
 import { createBudgetCounters } from '../../server/chat/budget-counters.ts';
-import { createEmbedAll } from '../../server/embedding/embed-all.ts';
+import { createEmbedAll, embedPassages } from '../../server/embedding/embed-all.ts';
 import { createQueryEmbeddings, type EmbedQuery } from '../../server/embedding/query-embeddings.ts';
-import { embedPassages } from '../../server/embedding/embed-passages.ts';
 import { createEmbeddingIndexes } from '../../server/embedding/embedding-indexes.ts';
-import { holdIndexState, isLexical } from '../../server/embedding/index-state.ts';
+import { holdActiveIndex, isLexical } from '../../server/embedding/index-state.ts';
 import { createAddressGuard } from '../../server/net/address-guard.ts';
 import { createLocalModels } from '../../server/providers/local/local-models.ts';
 import { createProviders } from '../../server/providers/registry.ts';
@@ -26,7 +25,7 @@ import { createDocuments } from '../../server/storage/documents.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { openSqlite } from '../../server/storage/sqlite.ts';
 import { createState } from '../../server/storage/state.ts';
-import { writeVectors } from '../../server/storage/vectors/write-vectors.ts';
+import { writeVectors } from '../../server/storage/vectors/vectors.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
 
 export interface KeylessDocument {
@@ -149,7 +148,7 @@ async function addDocument(parts: Parts, document: KeylessDocument, at: number) 
       ? { kind: 'post', sourceKey: `post:${post.id}`, postId: post.id, sourceUrl: url, title }
       : { kind: 'txt', sourceKey: `text:${at}`, title },
   );
-  const { active } = await indexes.known();
+  const active = await indexes.known();
   const { signal } = new AbortController();
   const vectors = isLexical(active)
     ? []
@@ -175,7 +174,7 @@ async function addDocument(parts: Parts, document: KeylessDocument, at: number) 
     const made = await chunks.replace(id, url, written, transaction);
     const pairs = vectors.map((vector, index) => ({ chunkId: made[index]!, vector }));
     await writeVectors(database, transaction, active, pairs);
-    await holdIndexState(database, transaction, id);
+    await holdActiveIndex(database, transaction, id);
     return made;
   });
   return { id, chunkIds };

@@ -5,7 +5,7 @@ import { readConfig } from '../../server/config/config.ts';
 import { createNearest } from '../../server/retrieval/nearest.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { raiseChunksRevision } from '../../server/storage/chunks.ts';
-import { writeVectors } from '../../server/storage/vectors/write-vectors.ts';
+import { writeVectors } from '../../server/storage/vectors/vectors.ts';
 import { quantile, timeEach } from '../parts/measure.ts';
 import { embeddingLikeVectors } from '../parts/vector-data.ts';
 

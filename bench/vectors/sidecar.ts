@@ -9,14 +9,14 @@ import { createServices, openDatabase } from '../../server/composition/services.
 import { readConfig } from '../../server/config/config.ts';
 import {
   type EmbeddingIndex,
-  holdIndexState,
-  writeIndexState,
+  holdActiveIndex,
+  writeActiveIndex,
 } from '../../server/embedding/index-state.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { raiseChunksRevision } from '../../server/storage/chunks.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { openMysql } from '../../server/storage/mysql.ts';
-import { writeVectors } from '../../server/storage/vectors/write-vectors.ts';
+import { writeVectors } from '../../server/storage/vectors/vectors.ts';
 import { startMariadb } from '../../tools/stack/database-server.ts';
 import { openRun } from '../../tools/stack/runs.ts';
 import { embeddingLikeVectors } from '../parts/vector-data.ts';
@@ -86,8 +86,8 @@ async function fill(url: string, chunkCount: number, dimensions: number): Promis
     choice: { provider: 'openai', model: 'bench', base_url: '', dimensions },
   } as EmbeddingIndex;
   await database.transaction(async (transaction) => {
-    await holdIndexState(database, transaction);
-    await writeIndexState(database, transaction, { active, next: null });
+    await holdActiveIndex(database, transaction);
+    await writeActiveIndex(database, transaction, active);
   });
   await database.close();
 }

@@ -10,7 +10,7 @@ import type { Gaps } from '../storage/gaps.ts';
 import type { Sessions } from '../storage/sessions.ts';
 import type { State } from '../storage/state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-import type { IndexBuilder } from '../embedding/index-builder.ts';
+import type { IndexBuilder } from '../embedding/build-index.ts';
 import type { LeasedLoop } from '../jobs/leased-loop.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { RecheckUrls, RetryAfterOutage } from '../ingestion/requeue.ts';

@@ -95,14 +95,14 @@ export const dashboardReply = z.object({
 });
 export type DashboardReply = z.infer<typeof dashboardReply>;
 
-/** The active embedding space, and the next one while it is being built. */
+/** The active embedding space, and how many chunks have their vectors in the one of the settings. */
 export const indexStatus = z.object({
   /** `provider:model`; empty before anything was indexed. */
   embedder: z.string(),
   dimensions: z.number().int(),
   /** Set if another model answers under its name: its vectors have other dimensions, and pages are found by words. */
   replaced: z.object({ before: z.number().int(), now: z.number().int() }).optional(),
-  /** Null: the active space is the one of the settings. */
+  /** Null: the active space is the one of the settings, and each chunk has its vector. */
   building: z
     .object({
       embedder: z.string(),
@@ -117,7 +117,7 @@ export type IndexStatus = z.infer<typeof indexStatus>;
 
 /** `POST /admin/embedding-estimate`: `settings` are unsaved values over the stored ones. */
 export const embeddingEstimateRequest = z.object({ settings: settingsPatch.optional() });
-/** Estimated cost of building the embedding space of the chosen embedder, or of chunks of another size. */
+/** Estimated cost of the vectors of the chosen embedder, or of chunks of another size. */
 export const embeddingEstimateReply = z.object({
   /** False: the active space is already that embedder's, with chunks of that size. */
   changes: z.boolean(),

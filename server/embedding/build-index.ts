@@ -1,105 +1,151 @@
-import { chunksRevision } from '../storage/chunks.ts';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { createLeasedLoop, type LeasedLoop, type LoopDependencies } from '../jobs/leased-loop.ts';
+import { changedDocuments, chunksRevision } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
-import { anyLacks } from '../storage/vectors/missing-vectors.ts';
 import { createSettle, type Guarded } from '../storage/vectors/settle-vectors.ts';
-import { createEmbedMissing, type EmbedDependencies, type EmbedMissing } from './embed-missing.ts';
+import { dropUnusedColumn } from '../storage/vectors/vector-columns.ts';
 import {
-  holdIndexState,
-  isLexical,
-  readIndexState,
-  writeIndexState,
-  type EmbeddingIndex,
-  type IndexState,
-} from './index-state.ts';
+  chunksWithout,
+  documentsWithout,
+  writeVectors,
+  type UnembeddedChunk,
+} from '../storage/vectors/vectors.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
+import { embedPassages, TextRefused, type EmbedAll } from './embed-all.ts';
+import { probeText, type EmbeddingIndexes } from './embedding-indexes.ts';
+import { holdActiveIndex, isLexical, readActiveIndex, type EmbeddingIndex } from './index-state.ts';
+import type { IndexProblem } from './index-status.ts';
 
-/** How this process brings one state about. */
-interface Plan {
-  /** The state as JSON. */
-  text: string;
-  settle: ReturnType<typeof createSettle>;
-  settled: boolean;
-  /** For the space that is wanted: the next one, or the active one. */
-  embedWanted: EmbedMissing;
-  /** Beside a next space, for the active one, as far as documents change meanwhile. Null: its embedder failed. */
-  embedPresent: EmbedMissing | null;
+interface BuildDependencies {
+  database: Database;
+  indexes: Pick<EmbeddingIndexes, 'embedder' | 'requireDimensions'>;
+  settings: Pick<SettingsStore, 'get'>;
+  embedAll: EmbedAll;
 }
 
-/** The state has changed since the step began; its transaction is undone. */
-class StateChanged extends Error {
-  override readonly name = 'StateChanged';
-}
+/** Chunks of one step: the work that is lost when it fails. With a model on this machine a step takes a second or two. */
+const pageSize = ({ choice }: EmbeddingIndex) => (choice.provider === 'local' ? 8 : 128);
+/** Documents that are looked through at a time. */
+const documentsAtOnce = 100;
 
-/** Runs transactions that fail if the state is no longer this one. */
-function guardedBy(state: string, database: Database, documents: readonly number[] = []): Guarded {
-  return (work) =>
-    database.transaction(async (transaction) => {
-      const result = await work(transaction);
-      const now = await holdIndexState(database, transaction, ...documents);
-      if (JSON.stringify(now) !== state) throw new StateChanged();
-      return result;
-    });
+/** Embeds chunks; no vector for a text that is refused, provided that the embedder accepts another one. */
+async function embedChunks(
+  dependencies: BuildDependencies,
+  index: EmbeddingIndex,
+  chunks: readonly UnembeddedChunk[],
+  signal: AbortSignal,
+): Promise<(Float32Array | null)[]> {
+  const { indexes, settings, embedAll } = dependencies;
+  const embedder = indexes.embedder(index, await settings.get());
+  const check = (vectors: Float32Array[]) => indexes.requireDimensions(index, vectors);
+  try {
+    return await embedPassages(embedAll, embedder, chunks, { check, signal });
+  } catch (error) {
+    if (!(error instanceof TextRefused)) throw error;
+    if (chunks.length === 1) {
+      await embedAll(embedder, [probeText], signal);
+      return [null];
+    }
+    const middle = Math.ceil(chunks.length / 2);
+    const first = await embedChunks(dependencies, index, chunks.slice(0, middle), signal);
+    return [...first, ...(await embedChunks(dependencies, index, chunks.slice(middle), signal))];
+  }
 }
 
 /**
- * Gives chunks their vectors, a page at a time, and first brings stored vectors to their place. The active space
- * answers while the next one is built; that becomes active when no chunk lacks a vector in it.
- *
- * All progress is in the database, so that any process can go on where another has ended.
+ * Returns a function that gives a page of chunks their vectors of one space, and false if no chunk lacks one. Documents
+ * that change go first, then those that answers cite, then the newest.
  */
-export function createBuildIndex(dependencies: EmbedDependencies) {
+function createEmbedMissing(
+  dependencies: BuildDependencies,
+  index: EmbeddingIndex,
+  guardedWith: (documents: readonly number[]) => Guarded,
+) {
   const { database } = dependencies;
   const { query } = database;
+  /** Documents that may have chunks without a vector; null: they are not listed yet. */
+  let waiting: number[] | null = null;
+  let seen = 0;
+  /** Chunks of the next step: half as many after a failure, so that what an embedder manages is kept. */
+  let limit = pageSize(index);
+
+  async function documents(): Promise<number[]> {
+    const revision = await chunksRevision(query);
+    if (!waiting) waiting = await documentsWithout(query, index);
+    else if (revision !== seen) {
+      waiting = [...new Set([...(await changedDocuments(query, seen)), ...waiting])];
+    }
+    seen = revision;
+    return waiting;
+  }
+
+  async function embedPage(page: readonly UnembeddedChunk[], signal: AbortSignal): Promise<void> {
+    const embedded = await embedChunks(dependencies, index, page, signal);
+    const vectors = page.map(({ id }, at) => ({ chunkId: id, vector: embedded[at] ?? null }));
+    const changed = new Set(page.map(({ documentId }) => documentId));
+    await guardedWith([...changed])((transaction) =>
+      writeVectors(database, transaction, index, vectors),
+    );
+  }
+
+  return async function embedMissing(signal: AbortSignal): Promise<boolean> {
+    if (isLexical(index)) return false;
+    for (let left = await documents(); left.length > 0; left = waiting ?? []) {
+      const first = left.slice(0, documentsAtOnce);
+      const page = await chunksWithout(query, index, { documents: first, limit });
+      try {
+        if (page.length > 0) await embedPage(page, signal);
+      } catch (error) {
+        limit = Math.max(1, Math.floor(limit / 2));
+        throw error;
+      }
+      if (page.length < limit) waiting = left.slice(first.length);
+      limit = Math.min(pageSize(index), 2 * limit);
+      if (page.length > 0) return true;
+    }
+    return false;
+  };
+}
+
+/** Another space has become active since the step began; its transaction is undone. */
+class SpaceChanged extends Error {
+  override readonly name = 'SpaceChanged';
+}
+
+/** The steps by which this process brings one space about. */
+interface Plan {
+  /** The space as JSON. */
+  text: string;
+  settle: ReturnType<typeof createSettle>;
+  embedMissing: ReturnType<typeof createEmbedMissing>;
+  /** No VECTOR column is left of other spaces. */
+  isTidy: boolean;
+}
+
+/**
+ * Gives chunks their vectors of the active space, a page at a time. All progress is in the database, so that any
+ * process can go on where another has ended.
+ */
+export function createBuildIndex(dependencies: BuildDependencies) {
+  const { database } = dependencies;
   let plan: Plan | null = null;
 
-  async function begin(text: string, state: IndexState): Promise<Plan> {
-    const { active, next } = state;
-    const guarded = (documents: readonly number[]) => guardedBy(text, database, documents);
-    const since = await chunksRevision(query);
-    const wanted = { isActive: !next, guarded };
+  function begin(text: string, index: EmbeddingIndex): Plan {
+    const guardedWith =
+      (documents: readonly number[]): Guarded =>
+      (work) =>
+        database.transaction(async (transaction) => {
+          const result = await work(transaction);
+          const now = await holdActiveIndex(database, transaction, ...documents);
+          if (JSON.stringify(now) !== text) throw new SpaceChanged();
+          return result;
+        });
     return {
       text,
-      settle: createSettle(database, state, guarded([])),
-      settled: false,
-      embedWanted: createEmbedMissing(dependencies, next ?? active, wanted),
-      embedPresent:
-        next && createEmbedMissing(dependencies, active, { isActive: true, since, guarded }),
+      settle: createSettle(database, index, guardedWith([])),
+      embedMissing: createEmbedMissing(dependencies, index, guardedWith),
+      isTidy: false,
     };
-  }
-
-  /**
-   * Makes the next space the active one, unless a chunk has come meanwhile that lacks a vector. The state's
-   * row stays locked, so that no other chunk can be added before the switch.
-   */
-  const switchTo = (next: EmbeddingIndex, state: string) =>
-    database.transaction(async (transaction) => {
-      const now = await holdIndexState(database, transaction);
-      if (JSON.stringify(now) !== state) throw new StateChanged();
-      if (!isLexical(next) && (await anyLacks(transaction, next))) return;
-      await writeIndexState(database, transaction, { active: next, next: null });
-    });
-
-  /** A text that changes while the next space is built is in the active one, too, as long as its embedder works. */
-  async function embedPresent(at: Plan, signal: AbortSignal): Promise<boolean> {
-    try {
-      return (await at.embedPresent?.(signal)) ?? false;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof StateChanged) throw error;
-      at.embedPresent = null;
-      return false;
-    }
-  }
-
-  async function advance(at: Plan, { next }: IndexState, signal: AbortSignal): Promise<boolean> {
-    if (!at.settled) {
-      at.settled = !(await at.settle());
-      return true;
-    }
-    if ((await embedPresent(at, signal)) || (await at.embedWanted(signal))) return true;
-    if (!next) return false;
-    await switchTo(next, at.text);
-    plan = null;
-    return true;
   }
 
   /**
@@ -109,16 +155,50 @@ export function createBuildIndex(dependencies: EmbedDependencies) {
    * @throws AppError of the embedder; the signal's reason
    */
   return async function buildStep(signal: AbortSignal): Promise<boolean> {
-    const state = await readIndexState(query);
-    if (!state) return false;
-    const text = JSON.stringify(state);
-    if (plan?.text !== text) plan = await begin(text, state);
+    const index = await readActiveIndex(database.query);
+    if (!index) return false;
+    const text = JSON.stringify(index);
+    if (plan?.text !== text) plan = begin(text, index);
     try {
-      return await advance(plan, state, signal);
+      if ((await plan.settle()) || (await plan.embedMissing(signal))) return true;
+      plan.isTidy ||= !(await dropUnusedColumn(database, index.dimensions));
+      return !plan.isTidy;
     } catch (error) {
-      if (error instanceof StateChanged) return true;
+      if (error instanceof SpaceChanged) return true;
       throw error;
     }
   };
 }
 export type BuildStep = ReturnType<typeof createBuildIndex>;
+
+interface BuilderDependencies extends LoopDependencies {
+  indexes: Pick<EmbeddingIndexes, 'plan'>;
+  buildStep: BuildStep;
+  problem: IndexProblem;
+  /** Returns whether documents are being processed, which go first. */
+  busy: () => boolean;
+}
+
+/** Milliseconds between two steps while documents are processed. */
+const pause = 1000;
+
+/**
+ * Makes the settings' choice the active space and builds it in the background, one process at a time. Failures are
+ * retried until a step succeeds or the choice changes.
+ */
+export function createIndexBuilder(dependencies: BuilderDependencies): LeasedLoop {
+  const { indexes, buildStep, problem, busy, ...loop } = dependencies;
+  return createLeasedLoop(
+    {
+      name: 'index_builder',
+      begin: () => indexes.plan(),
+      step: buildStep,
+      // SQLite never waits: without this, no other work would get a turn.
+      rest: (signal) => (busy() ? sleep(pause, undefined, { signal }) : nextTurn()),
+      report: (error) => (error === null ? problem.clear() : problem.report(error)),
+      failure: 'the index could not be built; it is tried again',
+    },
+    loop,
+  );
+}
+export type IndexBuilder = LeasedLoop;

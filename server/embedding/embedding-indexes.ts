@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AppError } from '../errors/app-error.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Embedder } from '../providers/embedder.ts';
@@ -5,17 +6,13 @@ import type { EmbedderChoice, Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import type { Database } from '../storage/database.ts';
 import {
+  holdActiveIndex,
+  readActiveIndex,
+  writeActiveIndex,
   type EmbeddingIndex,
-  holdIndexState,
-  type IndexState,
-  isLexical,
-  readIndexState,
-  writeIndexState,
 } from './index-state.ts';
-import { hash, probeDimensions, probeName } from './probe-dimensions.ts';
 import { createReplacedModel } from './replaced-model.ts';
 import type { State } from '../storage/state.ts';
-import { sameSpace } from '../storage/vectors/stored-vector.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
 interface Dependencies {
@@ -23,6 +20,33 @@ interface Dependencies {
   state: State;
   settings: SettingsStore;
   providers: Providers;
+}
+
+export const probeText = 'How many dimensions has a text?';
+
+const hash = (value: unknown, length: number) =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, length);
+
+/** Name in the state of the number of dimensions that the choice was found to have. */
+const probeName = ({ provider, model, base_url, dimensions }: EmbedderChoice) =>
+  `dimensions:${hash([provider, model, base_url, dimensions], 32)}`;
+
+/** Returns the number of dimensions. The embedder is asked once; later the answer is read from the state. */
+async function probeDimensions(
+  state: State,
+  embedder: Embedder,
+  choice: EmbedderChoice,
+): Promise<number> {
+  if (embedder.dimensions !== undefined) return embedder.dimensions;
+  const name = probeName(choice);
+  const found = Number(await state.readText(name));
+  if (found > 0) return found;
+  const { signal } = new AbortController();
+  const [vector] = await embedder.embed([probeText], { purpose: 'document', signal });
+  const dimensions = vector?.length ?? 0;
+  if (dimensions === 0) throw new AppError('provider_error');
+  await state.writeText(name, String(dimensions));
+  return dimensions;
 }
 
 /** Characters of an embedder's id that fit its column together with the hash of an address. */
@@ -34,29 +58,15 @@ function embedderOf({ id }: Embedder, { base_url }: EmbedderChoice): string {
   return base_url === '' ? short : `${short}#${hash(base_url, 8)}`;
 }
 
-/** Decides which embedding space is active and which is built next. */
+/**
+ * Knows the active embedding space: that of the settings' embedder, from the moment that this has answered. Vectors
+ * take the place of those of another space one by one; chunks without one are found by their words.
+ */
 export function createEmbeddingIndexes(dependencies: Dependencies) {
   const { database, state, settings, providers } = dependencies;
-  let known: IndexState | null = null;
-  let planning: Promise<IndexState> | null = null;
+  let known: EmbeddingIndex | null = null;
+  let planning: Promise<EmbeddingIndex> | null = null;
   const replaced = createReplacedModel(state);
-
-  function canBeMade(index: EmbeddingIndex, current: Settings): boolean {
-    if (isLexical(index)) return true;
-    const { choice, embedder } = index;
-    try {
-      return embedderOf(providers.embedder(current, choice), choice) === embedder;
-    } catch {
-      return false;
-    }
-  }
-
-  function decide(before: IndexState | null, wanted: EmbeddingIndex, current: Settings) {
-    // Without its embedder the active space cannot answer questions.
-    if (!before || !canBeMade(before.active, current)) return { active: wanted, next: null };
-    if (sameSpace(before.active, wanted)) return { active: wanted, next: null };
-    return { active: before.active, next: wanted };
-  }
 
   async function chosen(current: Settings): Promise<EmbeddingIndex> {
     const choice = providers.embedderChoice(current);
@@ -66,42 +76,36 @@ export function createEmbeddingIndexes(dependencies: Dependencies) {
     return { choice, embedder: embedderOf(embedder, choice), dimensions };
   }
 
-  async function begin(): Promise<IndexState> {
-    const current = await settings.fresh();
-    const wanted = await chosen(current);
-    const before = await readIndexState(database.query);
-    const same = JSON.stringify(decide(before, wanted, current)) === JSON.stringify(before);
-    if (before && same) return before;
+  async function begin(): Promise<EmbeddingIndex> {
+    const wanted = await chosen(await settings.fresh());
+    const before = await readActiveIndex(database.query);
+    if (JSON.stringify(before) === JSON.stringify(wanted)) return wanted;
     return database.transaction(async (transaction) => {
-      const latest = await holdIndexState(database, transaction);
-      const after: IndexState = decide(latest, wanted, current);
-      const chunk = await transaction.selectFrom('chunks').select('id').limit(1).executeTakeFirst();
-      // Without chunks there is nothing to build.
-      if (!chunk) Object.assign(after, { active: wanted, next: null });
-      await writeIndexState(database, transaction, after);
-      return after;
+      await holdActiveIndex(database, transaction);
+      await writeActiveIndex(database, transaction, wanted);
+      return wanted;
     });
   }
 
-  /** Makes the settings' choice the next space, or the active one. @throws AppError of the probe */
-  async function plan(): Promise<IndexState> {
+  /** Makes the settings' choice the active space. @throws AppError of the probe, which leaves the space as it is */
+  async function plan(): Promise<EmbeddingIndex> {
     planning ??= begin().finally(() => {
       planning = null;
     });
     return (known = await planning);
   }
 
-  /** Reads the state. */
-  async function latest(): Promise<IndexState> {
-    known = await readIndexState(database.query);
+  async function latest(): Promise<EmbeddingIndex> {
+    known = await readActiveIndex(database.query);
     return known ?? plan();
   }
 
   return {
     plan,
+    /** Reads the active space. */
     latest,
-    /** Returns the state as last read; the caller compares it with `latest` afterwards. */
-    known: async (): Promise<IndexState> => known ?? latest(),
+    /** Returns the active space as last read; the caller compares it with `latest` afterwards. */
+    known: async (): Promise<EmbeddingIndex> => known ?? latest(),
 
     embedder: ({ choice }: EmbeddingIndex, current: Settings): Embedder =>
       providers.embedder(current, choice),

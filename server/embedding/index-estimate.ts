@@ -3,8 +3,8 @@ import type { EmbeddingEstimate } from '../contract/admin.ts';
 import type { Settings, SettingsPatch } from '../contract/settings.ts';
 import type { EmbedderChoice, Providers } from '../providers/registry.ts';
 import { toNumber, type Database } from '../storage/database.ts';
-import { readIndexState, type EmbeddingIndex } from './index-state.ts';
-import { countVectors } from '../storage/vectors/missing-vectors.ts';
+import { readActiveIndex, type EmbeddingIndex } from './index-state.ts';
+import { countVectors } from '../storage/vectors/vectors.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
 /** US dollars per million tokens as listed in November 2026, without free allowances. */
@@ -113,23 +113,20 @@ export function createIndexEstimate({
   return async function indexEstimate(unsaved: SettingsPatch): Promise<EmbeddingEstimate> {
     const [wanted, stored] = [await settings.patched(unsaved), await settings.get()];
     const choice = providers.embedderChoice(wanted);
-    const { active, next } = (await readIndexState(database.query)) ?? { active: null, next: null };
+    const active = await readActiveIndex(database.query);
     const nothing = { chunks: 0, tokens: 0, price_usd: 0 };
     const isDivided = dividesAnew(wanted.indexing, stored.indexing);
     if (isMadeBy(choice, active) && !isDivided) return { changes: false, ...nothing };
     if (choice.provider === 'builtin') return { changes: true, ...nothing };
-    const begun = next && isMadeBy(choice, next) ? next : null;
-    const [{ done, total }, all] = await Promise.all([
-      countVectors(database.query, isDivided ? null : begun),
+    const [{ total }, tokens] = await Promise.all([
+      countVectors(database.query, null),
       measureTexts(database),
     ]);
     const growth = isDivided ? stored.indexing.chunk_size / wanted.indexing.chunk_size : 1;
-    const left = Math.ceil(Math.max(total - done, 0) * growth);
-    const tokens = total > 0 ? Math.ceil((all * left) / (total * growth)) : 0;
     const price = embeddingPrice(choice);
     return {
       changes: true,
-      chunks: left,
+      chunks: Math.ceil(total * growth),
       tokens,
       price_usd: price === null ? null : (price * tokens) / 1_000_000,
     };

@@ -6,7 +6,7 @@ import type { Schema } from '../storage/schema.ts';
 import { upsertState } from '../storage/state-rows.ts';
 import type { EmbeddingSpace } from '../storage/vectors/stored-vector.ts';
 
-/** An embedding space with the settings that it was made with. */
+/** An embedding space with the settings that its vectors are made with. */
 export interface EmbeddingIndex extends EmbeddingSpace {
   choice: EmbedderChoice;
 }
@@ -14,34 +14,28 @@ export interface EmbeddingIndex extends EmbeddingSpace {
 /** Returns whether there is no embedder: nothing has a vector, and search is lexical. */
 export const isLexical = ({ dimensions }: Pick<EmbeddingSpace, 'dimensions'>) => dimensions === 0;
 
-export interface IndexState {
-  /** The space in which questions are compared. */
-  active: EmbeddingIndex;
-  /** The space that is being built; it takes over when every chunk has a vector in it. */
-  next: EmbeddingIndex | null;
-}
-
 const name = 'embedding_index';
 
+/** Version 53a3281b stored the space of which it was making vectors as `next`, and reads this when it is put back. */
 const parse = (row: { text: string | null } | undefined) =>
-  row?.text ? (JSON.parse(row.text) as IndexState) : null;
+  row?.text ? (JSON.parse(row.text) as { active: EmbeddingIndex }).active : null;
 
 const select = (query: Kysely<Schema>) =>
   query.selectFrom('state').select('text').where('name', '=', name);
 
-/** Reads the state; null: nothing was indexed yet. */
-export const readIndexState = async (query: Kysely<Schema>): Promise<IndexState | null> =>
+/** Reads the space in which questions and chunks are compared; null: nothing was indexed yet. */
+export const readActiveIndex = async (query: Kysely<Schema>): Promise<EmbeddingIndex | null> =>
   parse(await select(query).executeTakeFirst());
 
 /**
- * Raises the chunks revision with the documents that the transaction has changed, and reads the state. Until
- * the transaction ends no other one can change the state, a chunk or a vector, so it is best the last step.
+ * Raises the chunks revision with the documents that the transaction has changed, and reads the active space. Until
+ * the transaction ends no other one can change that, a chunk or a vector, so it is best the last step.
  */
-export async function holdIndexState(
+export async function holdActiveIndex(
   database: Database,
   transaction: Transaction,
   ...documentIds: readonly number[]
-): Promise<IndexState | null> {
+): Promise<EmbeddingIndex | null> {
   await raiseChunksRevision(database, transaction, ...documentIds);
   // Reads the latest row, not the transaction's snapshot. SQLite has only one writer.
   const latest =
@@ -49,12 +43,12 @@ export async function holdIndexState(
   return parse(await latest.executeTakeFirst());
 }
 
-/** Writes the state; call `holdIndexState` in the same transaction before. */
-export async function writeIndexState(
+/** Makes a space the active one; call `holdActiveIndex` in the same transaction before. */
+export async function writeActiveIndex(
   { dialect }: Database,
   transaction: Transaction,
-  state: IndexState,
+  active: EmbeddingIndex,
 ): Promise<void> {
-  const text = JSON.stringify(state);
+  const text = JSON.stringify({ active, next: null });
   await upsertState(dialect, transaction, { name, text }, { text });
 }

@@ -3,10 +3,10 @@ import type { IndexStatus } from '../contract/admin.ts';
 import type { EmbedderChoice, Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import type { Database } from '../storage/database.ts';
-import { isLexical, readIndexState } from './index-state.ts';
+import { isLexical, readActiveIndex } from './index-state.ts';
 import { readReplaced } from './replaced-model.ts';
 import type { State } from '../storage/state.ts';
-import { countVectors } from '../storage/vectors/missing-vectors.ts';
+import { countVectors } from '../storage/vectors/vectors.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
 type Problem = NonNullable<NonNullable<IndexStatus['building']>['problem']>;
@@ -39,11 +39,11 @@ interface Dependencies {
   problem: IndexProblem;
 }
 
-/** Describes for owners which space is active, and how far it is, or the next one. */
+/** Describes for owners the active space, how many chunks have their vector, and why it does not go on. */
 export function createIndexStatus({ database, settings, providers, problem }: Dependencies) {
   return async function indexStatus(): Promise<IndexStatus> {
-    const [state, current, reason] = await Promise.all([
-      readIndexState(database.query),
+    const [active, current, reason] = await Promise.all([
+      readActiveIndex(database.query),
       settings.get(),
       problem.read(),
     ]);
@@ -56,7 +56,6 @@ export function createIndexStatus({ database, settings, providers, problem }: De
       }
     };
     const chosen = providers.embedderChoice(current);
-    const { active, next } = state ?? { active: null, next: null };
     const replaced = active && (await readReplaced(database.query, active));
     const about = {
       embedder: active ? nameOf(active.choice) : '',
@@ -64,15 +63,14 @@ export function createIndexStatus({ database, settings, providers, problem }: De
       ...(replaced && { replaced }),
     };
     const isChosen = active && JSON.stringify(active.choice) === JSON.stringify(chosen);
-    if (isChosen && !next && isLexical(active)) return { ...about, building: null };
-    // Until the dimensions of the chosen model are known, no chunk has its vector.
-    const space = next ?? (isChosen ? active : null);
-    const { done, total } = await countVectors(database.query, space);
-    if (space === active && done >= total) return { ...about, building: null };
+    if (isChosen && isLexical(active)) return { ...about, building: null };
+    // Until the chosen model has answered it is not active, and no chunk has its vector.
+    const { done, total } = await countVectors(database.query, isChosen ? active : null);
+    if (isChosen && done >= total) return { ...about, building: null };
     return {
       ...about,
       building: {
-        embedder: nameOf(next?.choice ?? chosen),
+        embedder: nameOf(chosen),
         chunks_done: done,
         chunks_total: total,
         problem: reason,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../contract/settings.ts';
-import { hasDirection } from './embed-passages.ts';
+import { hasDirection } from './embed-all.ts';
 import type { EmbeddingIndexes } from './embedding-indexes.ts';
 import { unlessAborted } from '../net/unless-aborted.ts';
 import type { EmbeddingIndex } from './index-state.ts';

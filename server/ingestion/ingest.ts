@@ -5,10 +5,9 @@ import { raiseChunksRevision, type Chunks } from '../storage/chunks.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { crawlIdOf } from '../storage/crawls.ts';
 import type { DocumentRow } from '../storage/documents.ts';
-import { readVectors } from '../storage/vectors/read-vectors.ts';
-import { writeVectors } from '../storage/vectors/write-vectors.ts';
+import { readVectors, writeVectors } from '../storage/vectors/vectors.ts';
 import { embeddedText } from '../embedding/embed-all.ts';
-import { isLexical, readIndexState } from '../embedding/index-state.ts';
+import { isLexical, readActiveIndex } from '../embedding/index-state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 import type { Extract, Extraction } from './read/extract.ts';
 import type { FollowPage, LoadSource } from './read/load-source.ts';
@@ -64,9 +63,8 @@ const unchangedOutcome = ({ title, source_url, language, bytes, ...row }: Docume
 function createStoreChunks({ database, chunks, queue, stored }: Dependencies) {
   /** Returns the vectors of the document's texts; none if it is to be embedded anew. */
   async function vectorsOf({ id, title, forced }: DocumentRow, transaction: Transaction) {
-    const state = await readIndexState(transaction);
-    if (!state || isLexical(state.active) || forced) return null;
-    const { active } = state;
+    const active = await readActiveIndex(transaction);
+    if (!active || isLexical(active) || forced) return null;
     const rows = await readVectors(transaction, active, (all) =>
       all.where('chunks.document_id', '=', id),
     );

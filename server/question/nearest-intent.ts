@@ -82,7 +82,7 @@ export function createNearestIntent({ indexes, embedQuery, log }: Dependencies) 
     { gist, weekdays, language }: Question,
     { settings, locale, signal }: Options,
   ): Promise<Found | null> {
-    const { active } = await indexes.known();
+    const active = await indexes.known();
     const threshold = thresholds[active.embedder];
     if (threshold === undefined) return null;
     const examples = languagesFor({ language, locale }).flatMap((each) =>

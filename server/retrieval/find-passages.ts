@@ -189,14 +189,14 @@ export function createFindPassages(dependencies: Dependencies) {
   /** Searches again if another space became active meanwhile: the old vectors may be gone in part. */
   return async function findPassages(question: Question, wanted: Wanted): Promise<FoundPassages> {
     const { minScore, watch } = wanted;
-    let { active } = await indexes.known();
+    let active = await indexes.known();
     for (;;) {
       const ranking = rank(await search(active, question, wanted), active, question, minScore);
       const [texts, now] = await watch.time('read', () =>
         Promise.all([readRanked(dependencies, ranking.ranked), indexes.latest()]),
       );
-      if (sameSpace(now.active, active)) return { ...ranking, texts };
-      ({ active } = now);
+      if (sameSpace(now, active)) return { ...ranking, texts };
+      active = now;
     }
   };
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.ts';
-import { readVectors } from '../storage/vectors/read-vectors.ts';
+import { readVectors } from '../storage/vectors/vectors.ts';
 import { dot } from '../storage/vectors/stored-vector.ts';
 import type { Candidate, VectorHit, VectorIndex, VectorQuery } from './vector-index.ts';
 

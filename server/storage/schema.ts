@@ -63,13 +63,6 @@ export interface DocumentAnswersTable {
   answers: number;
 }
 
-export interface NextVectorTable {
-  chunk_id: number;
-  embedder: string;
-  dimensions: number;
-  embedding: string | null;
-}
-
 export interface ChunkChangeTable {
   document_id: number;
   revision: number;
@@ -190,7 +183,6 @@ export interface Schema {
   chunks: ChunkTable;
   document_answers: DocumentAnswersTable;
   chunk_changes: ChunkChangeTable;
-  next_vectors: NextVectorTable;
   remote_vectors: RemoteVectorTable;
   chats: ChatTable;
   chat_sessions: SessionTable;
@@ -206,7 +198,6 @@ export const tableNames = [
   'chunks',
   'document_answers',
   'chunk_changes',
-  'next_vectors',
   'remote_vectors',
   'chats',
   'chat_sessions',

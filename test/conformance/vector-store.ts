@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Spaces } from '../../server/storage/vectors/settle-vectors.ts';
 import type { EmbeddingSpace } from '../../server/storage/vectors/stored-vector.ts';
-import type { ChunkVector } from '../../server/storage/vectors/write-vectors.ts';
+import type { ChunkVector } from '../../server/storage/vectors/vectors.ts';
+import { until } from '../fakes/wait.ts';
 import type { VectorHit } from '../../server/retrieval/vector-index.ts';
 import type { Nearest } from '../../server/retrieval/nearest.ts';
 
@@ -18,12 +18,12 @@ export interface VectorStoreHarness {
     embedder: string,
     vectors: readonly Float32Array[],
   ): Promise<number[]>;
-  /** Stores vectors of the next space in one transaction. */
-  addNext(space: EmbeddingSpace, vectors: readonly ChunkVector[]): Promise<void>;
-  /** Makes these the spaces of the site. */
-  setSpaces(spaces: Spaces): Promise<void>;
-  /** Brings the stored vectors to their place. */
-  settle(spaces: Spaces): Promise<void>;
+  /** Stores vectors with their chunks in one transaction, as the builder does. */
+  write(space: EmbeddingSpace, vectors: readonly ChunkVector[]): Promise<void>;
+  /** Makes this the space of the site. */
+  setSpace(space: EmbeddingSpace): Promise<void>;
+  /** Brings the stored vectors into the column of the space, and drops the others. */
+  settle(space: EmbeddingSpace): Promise<void>;
   /** Removes the document with its chunks. */
   removeDocument(documentId: number): Promise<void>;
   close?: () => Promise<void>;
@@ -42,7 +42,7 @@ export function describeVectorStore(
     let harness: VectorStoreHarness;
     beforeEach(async () => {
       harness = await makeStore();
-      await harness.setSpaces({ active, next: null });
+      await harness.setSpace(active);
     });
     afterEach(() => harness.close?.());
 
@@ -51,6 +51,12 @@ export function describeVectorStore(
       { topK = 10, minScore = -1, as = embedder } = {},
     ): Promise<VectorHit[]> => harness.nearest({ embedder: as, vector, topK, minScore });
     const ids = (hits: readonly VectorHit[]) => hits.map(({ chunkId }) => chunkId);
+    /** After a change of the space an index reads the vectors in its own time. */
+    const soon = async (ask: () => Promise<number[]>, expected: readonly number[]) => {
+      const isSo = async () => String(await ask()) === String(expected);
+      await until('the vectors', isSo).catch(() => undefined);
+      expect(await ask()).toEqual(expected);
+    };
 
     test('finds nothing in nothing', async () => {
       expect(await query(axis(0))).toEqual([]);
@@ -120,10 +126,10 @@ export function describeVectorStore(
       const [short] = await harness.replace(3, embedder, [axis(0, 8)]);
       expect(ids(await query(axis(0)))).toEqual([mine]);
       expect(await query(axis(0), { as: 'test:unknown' })).toEqual([]);
-      await harness.setSpaces({ active: { embedder: 'test:other', dimensions }, next: null });
-      expect(ids(await query(axis(0), { as: 'test:other' }))).toEqual([other]);
-      await harness.setSpaces({ active: { embedder, dimensions: 8 }, next: null });
-      expect(ids(await query(axis(0, 8)))).toEqual([short]);
+      await harness.setSpace({ embedder: 'test:other', dimensions });
+      await soon(() => query(axis(0), { as: 'test:other' }).then(ids), [other!]);
+      await harness.setSpace({ embedder, dimensions: 8 });
+      await soon(() => query(axis(0, 8)).then(ids), [short!]);
     });
 
     test('forgets what a document had before, also of another model or length', async () => {
@@ -161,79 +167,51 @@ export function describeVectorStore(
       expect(await query(axis(0, 8))).toEqual([]);
     });
 
-    describe('a space that is built beside the active one', () => {
+    describe('another space', () => {
       const next: EmbeddingSpace = { embedder: 'test:next', dimensions: 8 };
       const askNext = () => query(axis(0, 8), { as: next.embedder }).then(ids);
-      const askActive = () => query(axis(0)).then(ids);
+      const askBefore = () => query(axis(0)).then(ids);
       let first: number[];
       let second: number[];
       beforeEach(async () => {
         first = await harness.replace(1, embedder, [axis(0), axis(0)]);
         second = await harness.replace(2, embedder, [axis(0)]);
-        await harness.setSpaces({ active, next });
-        await askActive();
+        await askBefore();
+        await harness.setSpace(next);
+        await harness.settle(next);
       });
       const build = (chunkIds: number[]) =>
-        harness.addNext(
+        harness.write(
           next,
           chunkIds.map((chunkId) => ({ chunkId, vector: axis(0, 8) })),
         );
-      const all = () => [...first, ...second];
-      const switchToNext = async () => {
-        await harness.setSpaces({ active: next, next: null });
-        await harness.settle({ active: next, next: null });
-      };
 
-      test('leaves the other one answering as before', async () => {
+      test('finds each chunk from its vector on', async () => {
+        expect(await askNext()).toEqual([]);
         await build(first);
-        expect(await askActive()).toEqual(all());
+        await soon(askNext, first);
         await build(second);
-        await harness.settle({ active, next });
-        expect(await askActive()).toEqual(all());
-      });
-
-      test('takes over whole, and the old one is let go', async () => {
-        await build(all());
-        await harness.setSpaces({ active: next, next: null });
-        expect(await askNext()).toEqual(all());
-        await harness.settle({ active: next, next: null });
-        expect(await askNext()).toEqual(all());
-        expect(await askActive()).toEqual([]);
+        await soon(askNext, [...first, ...second]);
+        await harness.settle(next);
         const third = await harness.replace(3, next.embedder, [axis(0, 8)]);
-        expect(await askNext()).toEqual([...all(), ...third]);
+        expect(await askNext()).toEqual([...first, ...second, ...third]);
       });
 
-      test('is gone when it is given up', async () => {
-        await build(all());
-        await harness.setSpaces({ active, next: null });
-        await harness.settle({ active, next: null });
-        expect(await askNext()).toEqual([]);
-        expect(await askActive()).toEqual(all());
-        await switchToNext();
-        expect(await askNext()).toEqual([]);
-      });
-
-      test('loses what is removed or replaced, and does not take what is gone', async () => {
-        await build(all());
-        await harness.removeDocument(2);
-        const replaced = await harness.replace(1, embedder, [axis(0)]);
-        await build([...all(), ...replaced]);
-        await switchToNext();
-        expect(await askNext()).toEqual(replaced);
+      test('that is given up leaves the vectors that it has not replaced', async () => {
+        await build(first);
+        await harness.setSpace(active);
+        await soon(askBefore, second);
       });
 
       test('has no answer from a text that its embedder refuses', async () => {
-        await harness.addNext(next, [{ chunkId: first[0]!, vector: null }]);
+        await harness.write(next, [{ chunkId: first[0]!, vector: null }]);
         await build([first[1]!, ...second]);
-        await switchToNext();
-        expect(await askNext()).toEqual([first[1], ...second]);
-        expect(await askActive()).toEqual([]);
+        await soon(askNext, [first[1]!, ...second]);
       });
 
       test('takes no vectors of another length', async () => {
-        const wrong = harness.addNext(next, [{ chunkId: first[0]!, vector: axis(0) }]);
+        const wrong = harness.write(next, [{ chunkId: first[0]!, vector: axis(0) }]);
         await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' });
-        await switchToNext();
         expect(await askNext()).toEqual([]);
       });
     });

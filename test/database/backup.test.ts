@@ -5,7 +5,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Finding } from '../../server/composition/doctor/examine.ts';
 import type { ChatSummary } from '../../server/contract/chats.ts';
 import type { SearchReply } from '../../server/contract/search.ts';
@@ -16,7 +16,7 @@ import { startWordPressSite } from '../fakes/wordpress-site.ts';
 import { program } from '../program.ts';
 import { databaseStack } from '../stack.ts';
 import { freePort, spawnSidecar } from './process.ts';
-import { mariadb, secret } from './sidecar.ts';
+import { inFullRuns, mariadb, secret } from './sidecar.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'itih-backup-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -69,7 +69,7 @@ const databases: Record<string, () => Kept> = {
   },
 };
 
-describe.each(Object.keys(databases))('a backup on %s', (name) => {
+inFullRuns.each(Object.keys(databases))('a backup on %s (only with ITIH_TEST_FULL=1)', (name) => {
   let site: Awaited<ReturnType<typeof startWordPressSite>>;
   let kept: Kept;
   let env: Record<string, string>;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import mysql from 'mysql2/promise';
 import { openDatabase } from '../../server/composition/services.ts';
 import { readConfig } from '../../server/config/config.ts';
@@ -19,7 +19,7 @@ import { shimFor } from '../fakes/shim.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
 import { checkQuestions, checkRows, during, startLoad, type Fault } from './load.ts';
 import { freePort, spawnSidecar } from './process.ts';
-import { mariadb, secret } from './sidecar.ts';
+import { inFullRuns, mariadb, secret } from './sidecar.ts';
 
 const minutes = 3;
 const visitors = 6;
@@ -146,8 +146,6 @@ async function runFaults(kind: keyof Locks) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const inFullRuns = process.env['ITIH_TEST_FULL'] ? describe : describe.skip;
 
 inFullRuns.each(['sqlite', 'mariadb'] as const)(
   `${minutes} minutes of faults on %s (only with ITIH_TEST_FULL=1, as they need their time)`,

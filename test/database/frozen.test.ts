@@ -11,7 +11,7 @@ import { until } from '../fakes/wait.ts';
 import { startWordPressSite, type WordPressSite } from '../fakes/wordpress-site.ts';
 import { ask, checkQuestions, checkRows, startLoad, type Asked } from './load.ts';
 import { freePort, spawnSidecar } from './process.ts';
-import { mariadb, secret } from './sidecar.ts';
+import { inFullRuns, mariadb, secret } from './sidecar.ts';
 
 type Shim = ReturnType<typeof shimFor>;
 type Sidecar = Awaited<ReturnType<typeof spawnSidecar>> & { shim: Shim };
@@ -45,7 +45,7 @@ const ofMany = (shim: Shim): Shim => ({
     shim.signed(method, path, { ...options, ip: `198.51.100.${visitors++ % 250}` }),
 });
 
-beforeAll(async () => {
+async function startAll(): Promise<void> {
   site = await startWordPressSite(secret);
   vendor = await startOpenAiServer({ models: { [embeddings]: 64 }, behave: () => slowly });
   const openai = { base_url: vendor.url, api_key: fakeApiKey };
@@ -69,11 +69,7 @@ beforeAll(async () => {
     started.push({ ...sidecar, shim: shimFor(sidecar.url, secret) });
   }
   [frozen, healthy] = started as [Sidecar, Sidecar];
-});
-afterAll(async () => {
-  for (const { child } of started) child.kill('SIGKILL');
-  await Promise.all([database.close(), site.close(), vendor.close()]);
-});
+}
 
 async function publish(ids: readonly number[], { shim }: Sidecar): Promise<void> {
   for (const id of ids) {
@@ -139,79 +135,87 @@ const statusesOf = (asked: readonly Asked[]) => asked.map(({ status, code }) => 
 const questionOf = (pond: number) => `When are the swans of pond ${pond} fed?`;
 const late = (milliseconds: number) => sleep(milliseconds, 'still frozen');
 
-test('a frozen sidecar holds up neither visitors nor documents, and does no harm when it goes on', async () => {
-  await publish(early, frozen);
-  await until('the first documents', () => areAll(early, 'completed'));
+inFullRuns('a frozen sidecar (only with ITIH_TEST_FULL=1)', () => {
+  beforeAll(startAll);
+  afterAll(async () => {
+    for (const { child } of started) child.kill('SIGKILL');
+    await Promise.all([database.close(), site.close(), vendor.close()]);
+  });
 
-  // The other one rests while this one takes documents and a question, so that it is known which it has.
-  healthy.child.kill('SIGSTOP');
-  site.delay = slowRead;
-  await publish(leased, frozen);
-  await until('the leases', () => areAll(leased, 'processing'));
-  const asksOfVendor = () =>
-    vendor.requests.filter(({ path }) => path.endsWith('/chat/completions')).length;
-  const asksBefore = asksOfVendor();
-  const interrupted = ask(ofMany(frozen.shim), questionOf(1001));
-  await until('its vendor is asked', () => asksOfVendor() > asksBefore);
-  frozen.child.kill('SIGSTOP');
-  const frozenAt = Date.now();
-  site.delay = 0;
-  healthy.child.kill('SIGCONT');
+  test('holds up neither visitors nor documents, and does no harm when it goes on', async () => {
+    await publish(early, frozen);
+    await until('the first documents', () => areAll(early, 'completed'));
 
-  const taken = await rowsOf(leased);
-  expect(taken.map(({ status, attempts }) => [status, attempts])).toEqual(
-    leased.map(() => ['processing', 1]),
-  );
-  const load = startLoad({ shim: ofMany(healthy.shim), site, dice: makeDice(2), visitors: 4 });
-  const answered = ({ done, text, from }: Asked) =>
-    Boolean(done) && text.includes('noon') && from > frozenAt;
-  await until('answers', () => load.asked.filter(answered).length >= 20);
-  await until('the leased documents', () => areAll(leased, 'completed'));
-  await load.stop();
-  const published = () => [...early, ...leased, ...load.published()];
-  await until('edited posts', async () => (await checkRows(database, published())).length === 0);
-  // By now the frozen one has all that its jobs waited for.
-  await until('the slow reads', () => Date.now() > frozenAt + slowRead + 500);
-  const done = await stored();
+    // The other one rests while this one takes documents and a question, so that it is known which it has.
+    healthy.child.kill('SIGSTOP');
+    site.delay = slowRead;
+    await publish(leased, frozen);
+    await until('the leases', () => areAll(leased, 'processing'));
+    const asksOfVendor = () =>
+      vendor.requests.filter(({ path }) => path.endsWith('/chat/completions')).length;
+    const asksBefore = asksOfVendor();
+    const interrupted = ask(ofMany(frozen.shim), questionOf(1001));
+    await until('its vendor is asked', () => asksOfVendor() > asksBefore);
+    frozen.child.kill('SIGSTOP');
+    const frozenAt = Date.now();
+    site.delay = 0;
+    healthy.child.kill('SIGCONT');
 
-  // A limit holds for questions that waited in the frozen one, too.
-  const here = statusesOf(await askMuch(healthy, 3));
-  const waiting = [askMuch(frozen, limit), ask(ofMany(frozen.shim), questionOf(1002))] as const;
-  await expect(Promise.race([...waiting, interrupted, late(500)])).resolves.toBe('still frozen');
-  frozen.child.kill('SIGCONT');
-  const [much, meanwhile] = await Promise.all(waiting);
-  const there = statusesOf(much);
-  const before = await interrupted;
-  const accepted = [...here, ...there].filter((status) => status === 200).length;
-  expect(here).toEqual([200, 200, 200]);
-  // Two sidecars may let one too many through: decision 0051.
-  expect([limit, limit + 1]).toContain(accepted);
-  expect(there.filter((status) => status === 'rate_limited')).toHaveLength(3 + limit - accepted);
+    const taken = await rowsOf(leased);
+    expect(taken.map(({ status, attempts }) => [status, attempts])).toEqual(
+      leased.map(() => ['processing', 1]),
+    );
+    const load = startLoad({ shim: ofMany(healthy.shim), site, dice: makeDice(2), visitors: 4 });
+    const answered = ({ done, text, from }: Asked) =>
+      Boolean(done) && text.includes('noon') && from > frozenAt;
+    await until('answers', () => load.asked.filter(answered).length >= 20);
+    await until('the leased documents', () => areAll(leased, 'completed'));
+    await load.stop();
+    const published = () => [...early, ...leased, ...load.published()];
+    await until('edited posts', async () => (await checkRows(database, published())).length === 0);
+    // By now the frozen one has all that its jobs waited for.
+    await until('the slow reads', () => Date.now() > frozenAt + slowRead + 500);
+    const done = await stored();
 
-  const ids = taken.map(({ id }) => id);
-  const once = ids.map(() => 1);
-  await until('it gives up its leases', () =>
-    said(frozen, 'document not processed', ids).every((times) => times > 0),
-  );
-  expect(said(frozen, 'document not processed', ids)).toEqual(once);
-  expect(said(frozen, 'document processed', ids)).toEqual(ids.map(() => 0));
-  expect(said(healthy, 'document processed', ids)).toEqual(once);
-  expect(await stored()).toEqual(done);
-  expect(done.chunks.filter(({ embedded }) => !embedded)).toEqual([]);
+    // A limit holds for questions that waited in the frozen one, too.
+    const here = statusesOf(await askMuch(healthy, 3));
+    const waiting = [askMuch(frozen, limit), ask(ofMany(frozen.shim), questionOf(1002))] as const;
+    await expect(Promise.race([...waiting, interrupted, late(500)])).resolves.toBe('still frozen');
+    frozen.child.kill('SIGCONT');
+    const [much, meanwhile] = await Promise.all(waiting);
+    const there = statusesOf(much);
+    const before = await interrupted;
+    const accepted = [...here, ...there].filter((status) => status === 200).length;
+    expect(here).toEqual([200, 200, 200]);
+    // Two sidecars may let one too many through: decision 0051.
+    expect([limit, limit + 1]).toContain(accepted);
+    expect(there.filter((status) => status === 'rate_limited')).toHaveLength(3 + limit - accepted);
 
-  // It works again like the other one.
-  const after = await ask(ofMany(frozen.shim), questionOf(1003));
-  expect([before, meanwhile, after].map(({ code, text }) => [code, text])).toEqual(
-    Array(3).fill(['', 'The swans are fed at noon [1].']),
-  );
-  healthy.child.kill('SIGSTOP');
-  await publish(last, frozen);
-  await until('documents that it takes now', () => areAll(last, 'completed'));
-  healthy.child.kill('SIGCONT');
-  const asked = [...load.asked, before, meanwhile, after];
-  expect(await checkQuestions(database, asked, [])).toEqual([]);
-  expect(load.asked.filter(({ done }) => !done)).toEqual([]);
-  expect(await checkRows(database, [...published(), ...last])).toEqual([]);
-  for (const sidecar of started)
-    expect(linesOf(sidecar).filter(({ level }) => level >= 50)).toEqual([]);
+    const ids = taken.map(({ id }) => id);
+    const once = ids.map(() => 1);
+    await until('it gives up its leases', () =>
+      said(frozen, 'document not processed', ids).every((times) => times > 0),
+    );
+    expect(said(frozen, 'document not processed', ids)).toEqual(once);
+    expect(said(frozen, 'document processed', ids)).toEqual(ids.map(() => 0));
+    expect(said(healthy, 'document processed', ids)).toEqual(once);
+    expect(await stored()).toEqual(done);
+    expect(done.chunks.filter(({ embedded }) => !embedded)).toEqual([]);
+
+    // It works again like the other one.
+    const after = await ask(ofMany(frozen.shim), questionOf(1003));
+    expect([before, meanwhile, after].map(({ code, text }) => [code, text])).toEqual(
+      Array(3).fill(['', 'The swans are fed at noon [1].']),
+    );
+    healthy.child.kill('SIGSTOP');
+    await publish(last, frozen);
+    await until('documents that it takes now', () => areAll(last, 'completed'));
+    healthy.child.kill('SIGCONT');
+    const asked = [...load.asked, before, meanwhile, after];
+    expect(await checkQuestions(database, asked, [])).toEqual([]);
+    expect(load.asked.filter(({ done }) => !done)).toEqual([]);
+    expect(await checkRows(database, [...published(), ...last])).toEqual([]);
+    for (const sidecar of started)
+      expect(linesOf(sidecar).filter(({ level }) => level >= 50)).toEqual([]);
+  });
 });

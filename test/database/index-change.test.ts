@@ -76,18 +76,27 @@ describe.each(oneDatabase)('another embedding model on %s', (name, databaseUrl) 
   const index = async (by = shim): Promise<IndexStatus> => (await status(by)).index;
   const choose = async (model: { name: string }, by = shim) => {
     const body = { embeddings: gate.embeddings(model.name) };
-    const { status, body: said } = await by.admin('PUT', '/settings', { body });
-    expect([status, said]).toEqual([200, expect.anything()]);
+    // A busy machine may turn a call away.
+    await until('the settings', async () => {
+      const { status } = await by.admin('PUT', '/settings', { body });
+      expect([200, 503]).toContain(status);
+      return status === 200;
+    });
   };
   const isActive = async ({ id, dimensions }: typeof one, by = shim) => {
     const { embedder, dimensions: has, building } = await index(by);
     return embedder === id && has === dimensions && building === null;
   };
+  const heldUp = () => until('it is held up', () => gate.waiting > 0, 60_000);
   const processed = () =>
-    until('the queue is empty', async () => {
-      const { queue } = await status();
-      return queue.queued + queue.processing === 0;
-    });
+    until(
+      'the queue is empty',
+      async () => {
+        const { queue } = await status();
+        return queue.queued + queue.processing === 0;
+      },
+      60_000,
+    );
   const change = async (events: object[]) => {
     await shim.call('POST', '/events', { role: 'system', body: { events } });
     await processed();
@@ -96,12 +105,8 @@ describe.each(oneDatabase)('another embedding model on %s', (name, databaseUrl) 
     sidecar = await indexed.start();
     shim = shimFor(sidecar.url, secret);
   };
-  /** Each chunk has its vector of this model, and nothing else is left. */
+  /** Each chunk has its vector of this model, and no other. */
   async function expectOnly({ dimensions }: typeof one): Promise<void> {
-    await until('the old vectors are gone', async () => {
-      const beside = await database.query.selectFrom('next_vectors').select('chunk_id').execute();
-      return beside.length === 0;
-    });
     const rows = await database.query.selectFrom('chunks').selectAll().execute();
     expect(rows.length).toBeGreaterThan(posts);
     expect(new Set(rows.map((row) => row.dimensions))).toEqual(new Set([dimensions]));
@@ -135,7 +140,7 @@ describe.each(oneDatabase)('another embedding model on %s', (name, databaseUrl) 
     rmSync(folder, { recursive: true });
   });
 
-  test('is made ready beside the one that answers, whatever happens meanwhile', async () => {
+  test('gives chunks their vectors while words answer, whatever happens meanwhile', async () => {
     asking = askAllTheTime();
     const total = await database.query.selectFrom('chunks').select('id').execute();
     const unsaved = { settings: { embeddings: gate.embeddings(two.name) } };
@@ -149,10 +154,11 @@ describe.each(oneDatabase)('another embedding model on %s', (name, databaseUrl) 
     // The first page is let through.
     Object.assign(gate, { held: two.name, allowance: 1 });
     await choose(two);
-    await until('it is held up', () => gate.waiting > 0);
+    await heldUp();
     const { building, ...active } = await index();
-    expect(active).toEqual({ embedder: one.id, dimensions: one.dimensions });
+    expect(active).toEqual({ embedder: two.id, dimensions: two.dimensions });
     expect(building).toMatchObject({ embedder: two.id, chunks_total: total.length, problem: null });
+    expect(building?.chunks_done).toBeGreaterThan(0);
     expect(building?.chunks_done).toBeLessThan(total.length);
 
     indexed.site.put({ id: 5, html: '<p>The heronry has moved to the upper lake.</p>' });
@@ -163,21 +169,22 @@ describe.each(oneDatabase)('another embedding model on %s', (name, databaseUrl) 
       { type: 'post_changed', post_id: 1001 },
       { type: 'post_removed', post_id: 9 },
     ]);
-    expect((await find('Where has the heronry moved?'))[0]).toBe('Post 5');
+    expect(await find('Where has the heronry moved?')).toContain('Post 5');
 
     gate.broken = two.name;
     gate.held = '';
-    await until('the problem', async () => (await index()).building?.problem !== null);
-    expect((await index()).building?.problem?.message).toContain('The model is overloaded.');
+    const problem = async () => (await index()).building?.problem?.message ?? '';
+    await until('the problem', async () => (await problem()).includes('is overloaded'), 60_000);
+    expect(await find('Where has the heronry moved?')).toContain('Post 5');
     Object.assign(gate, { held: two.name, allowance: 0, broken: '' });
-    await until('it is held up again', () => gate.waiting > 0);
+    await heldUp();
 
     await asking.stop();
     await sidecar.kill();
     const done = gate.texts[two.name] ?? 0;
     await start();
     asking = askAllTheTime();
-    expect((await index()).embedder).toBe(one.id);
+    expect((await index()).building).toMatchObject({ embedder: two.id });
     gate.held = '';
     await until('the new index', () => isActive(two), 60_000);
     // Work done before the end is not repeated, except for the current page and later writes.
@@ -192,13 +199,16 @@ describe.each(oneDatabase)('another embedding model on %s', (name, databaseUrl) 
 
   test('is given up when the first one is chosen again', async () => {
     asking = askAllTheTime();
+    const made = gate.texts[two.name] ?? 0;
     Object.assign(gate, { held: one.name, allowance: 0 });
     await choose(one);
-    await until('it is held up', () => gate.waiting > 0);
+    await heldUp();
     await choose(two);
     gate.held = '';
-    await until('the build is given up', () => isActive(two));
+    await until('the build is given up', () => isActive(two), 60_000);
     await expectOnly(two);
+    // The page in hand was made to its end.
+    expect((gate.texts[two.name] ?? 0) - made).toBeLessThanOrEqual(128);
     await asking.stop();
   });
 

@@ -193,8 +193,7 @@ export async function checkRows(
   const sessions = await query.selectFrom('chat_sessions').select('id').execute();
   const chats = await query.selectFrom('chats').select('session_id').execute();
   const terms = await query.selectFrom('chat_terms').select('session_id').distinct().execute();
-  const vectors = await query.selectFrom('next_vectors').select('chunk_id').execute();
-  const [ids, chunkIds] = [documents, chunks].map((rows) => new Set(rows.map(({ id }) => id)));
+  const ids = new Set(documents.map(({ id }) => id));
   const sessionIds = new Set(sessions.map(({ id }) => id));
   const posts = new Set(documents.map(({ post_id }) => post_id));
   const count = (name: string, orphans: readonly unknown[]) =>
@@ -202,7 +201,7 @@ export async function checkRows(
   return [
     ...count(
       'chunks without a document',
-      chunks.filter(({ document_id }) => !ids?.has(document_id)),
+      chunks.filter(({ document_id }) => !ids.has(document_id)),
     ),
     ...count(
       'turns without a session',
@@ -211,10 +210,6 @@ export async function checkRows(
     ...count(
       'terms without a session',
       terms.filter(({ session_id }) => !sessionIds.has(session_id)),
-    ),
-    ...count(
-      'vectors without a chunk',
-      vectors.filter(({ chunk_id }) => !chunkIds?.has(chunk_id)),
     ),
     ...count(
       'leases',

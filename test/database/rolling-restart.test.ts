@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase } from '../../server/composition/services.ts';
 import { readConfig } from '../../server/config/config.ts';
 import type { Settings } from '../../server/contract/settings.ts';
@@ -13,7 +13,7 @@ import { until } from '../fakes/wait.ts';
 import { startWordPressSite, type WordPressSite } from '../fakes/wordpress-site.ts';
 import { checkQuestions, checkRows, startLoad } from './load.ts';
 import { freePort, spawnSidecar } from './process.ts';
-import { mariadb, secret } from './sidecar.ts';
+import { inFullRuns, mariadb, secret } from './sidecar.ts';
 
 /** Milliseconds by which the clocks of the two sidecars are off. */
 const clocks = [-30_000, 30_000] as const;
@@ -52,8 +52,6 @@ function balance(sidecars: readonly Sidecar[]): Shim {
     call: (...given) => next().call(...given),
   };
 }
-
-const inFullRuns = process.env['ITIH_TEST_FULL'] ? describe : describe.skip;
 
 inFullRuns('two sidecars whose clocks are a minute apart (only with ITIH_TEST_FULL=1)', () => {
   beforeAll(async () => {

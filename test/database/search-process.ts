@@ -5,7 +5,7 @@ import { openDatabase } from '../../server/composition/services.ts';
 import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { migrate } from '../../server/storage/migrate.ts';
-import { writeVectors } from '../../server/storage/vectors/write-vectors.ts';
+import { writeVectors } from '../../server/storage/vectors/vectors.ts';
 import { openRelationalStore } from '../fakes/relational-store.ts';
 import { hashedEmbedding } from '../fakes/hashed-embedding.ts';
 import { vectorDocuments } from '../fakes/vector-documents.ts';
@@ -27,7 +27,7 @@ export interface Found {
 const database = openDatabase(readConfig(process.env));
 await migrate(database);
 const space = { embedder, dimensions };
-await vectorDocuments(database).setSpaces({ active: space, next: null });
+await vectorDocuments(database).setSpace(space);
 const { nearest, memory } = openRelationalStore(database);
 const documents = createDocuments(database, Date.now);
 const chunks = createChunks(database);

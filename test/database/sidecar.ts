@@ -1,5 +1,6 @@
 /** A whole sidecar in this process, on a real database, between a fake site and a fake vendor. */
 import { randomBytes } from 'node:crypto';
+import { describe } from '@jest/globals';
 import { readConfig } from '../../server/config/config.ts';
 import { start } from '../../server/main.ts';
 import { fakeApiKey, startOpenAiServer } from '../fakes/openai-server.ts';
@@ -29,12 +30,16 @@ export const databases: readonly (readonly [name: string, url: () => string])[] 
       ['MariaDB', mariadb],
     ];
 
+export const isFull = Boolean(process.env['ITIH_TEST_FULL']);
+
+/** For suites that take long and whose promise a shorter one guards, too. */
+export const inFullRuns = isFull ? describe : describe.skip;
+
 /**
  * All in full runs and on further servers; else MariaDB, for suites that have no SQL of their own. What these use of
  * the tables is tested on SQLite by the projects `unit` and `wordpress`.
  */
-export const oneDatabase =
-  process.env['ITIH_TEST_FULL'] || onEngines ? databases : databases.slice(-1);
+export const oneDatabase = isFull || onEngines ? databases : databases.slice(-1);
 
 /** @param prepare What the site has before the sidecar starts. */
 export async function startSidecar(

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/composition/services.ts';
 import { hashedEmbedding } from '../fakes/hashed-embedding.ts';
 import { until } from '../fakes/wait.ts';
 import type { Found, Order } from './search-process.ts';
-import { databases, secret } from './sidecar.ts';
+import { databases, inFullRuns, secret } from './sidecar.ts';
 
 jest.setTimeout(300_000);
 
-const operations = process.env['ITIH_TEST_FULL'] ? 1000 : 300;
+const operations = 1000;
 const dimensions = 48;
 const nearest = 20;
 
@@ -81,90 +81,93 @@ const questions = fc.sample(text, { numRuns: 50, seed: 18 });
 
 const documentOf = (order: Order) => ('document' in order ? order.document : '');
 
-describe.each(databases)('two processes on %s', (name, databaseUrl) => {
-  test(`find the same after ${operations} changes by both, one of them killed on the way`, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'itih-processes-'));
-    const url = name === 'SQLite' ? `sqlite:${join(folder, 'itih.sqlite')}` : databaseUrl();
-    const env = {
-      ITIH_SECRET: secret,
-      ITIH_SITE_URL: 'http://site.test',
-      ITIH_DATABASE_URL: url,
-    };
-    const database = openDatabase(readConfig(env));
-    const processes = [await startProcess(env), await startProcess(env)];
-    let seen = 0;
+inFullRuns.each(databases)(
+  'two processes on %s (only with ITIH_TEST_FULL=1)',
+  (name, databaseUrl) => {
+    test(`find the same after ${operations} changes by both, one of them killed on the way`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'itih-processes-'));
+      const url = name === 'SQLite' ? `sqlite:${join(folder, 'itih.sqlite')}` : databaseUrl();
+      const env = {
+        ITIH_SECRET: secret,
+        ITIH_SITE_URL: 'http://site.test',
+        ITIH_DATABASE_URL: url,
+      };
+      const database = openDatabase(readConfig(env));
+      const processes = [await startProcess(env), await startProcess(env)];
+      let seen = 0;
 
-    /** Both processes find what one has written. */
-    async function expectSeen(number: number, by: number): Promise<void> {
-      const text = `unheard${number} of`;
-      await processes[by]!.tell({ does: 'put', document: `news ${number}`, texts: [text] });
-      const other = processes[1 - by]!;
-      await until(`change ${number} is seen`, async () => {
-        const { vectors, words } = await other.search(text);
-        const [vector, coverage] = [vectors[0]?.score ?? 0, words[0]?.coverage ?? 0];
-        return vector > 0.9999 && coverage > 0.99;
-      });
-      seen++;
-    }
+      /** Both processes find what one has written. */
+      async function expectSeen(number: number, by: number): Promise<void> {
+        const text = `unheard${number} of`;
+        await processes[by]!.tell({ does: 'put', document: `news ${number}`, texts: [text] });
+        const other = processes[1 - by]!;
+        await until(`change ${number} is seen`, async () => {
+          const { vectors, words } = await other.search(text);
+          const [vector, coverage] = [vectors[0]?.score ?? 0, words[0]?.coverage ?? 0];
+          return vector > 0.9999 && coverage > 0.99;
+        });
+        seen++;
+      }
 
-    try {
-      for (const process of processes) await process.search('nothing yet');
-      for (let at = 0; at < steps.length; at++) {
-        const { change, by, together } = steps[at]!;
-        const doing = [processes[by]!.tell(change)];
-        const next = steps[at + 1];
-        if (together && next && documentOf(next.change) !== documentOf(change)) {
-          doing.push(processes[1 - by]!.tell(next.change));
-          at++;
+      try {
+        for (const process of processes) await process.search('nothing yet');
+        for (let at = 0; at < steps.length; at++) {
+          const { change, by, together } = steps[at]!;
+          const doing = [processes[by]!.tell(change)];
+          const next = steps[at + 1];
+          if (together && next && documentOf(next.change) !== documentOf(change)) {
+            doing.push(processes[1 - by]!.tell(next.change));
+            at++;
+          }
+          if (at >= operations / 2 && at < operations / 2 + 2) {
+            await processes[1]!.kill();
+            await Promise.allSettled(doing);
+            processes[1] = await startProcess(env);
+          } else await Promise.all(doing);
+          if (at % (operations / 10) < 2) await expectSeen(at, by);
         }
-        if (at >= operations / 2 && at < operations / 2 + 2) {
-          await processes[1]!.kill();
-          await Promise.allSettled(doing);
-          processes[1] = await startProcess(env);
-        } else await Promise.all(doing);
-        if (at % (operations / 10) < 2) await expectSeen(at, by);
-      }
-      expect(seen).toBeGreaterThan(8);
+        expect(seen).toBeGreaterThan(8);
 
-      const rows = await database.query.selectFrom('chunks').select(['id', 'content']).execute();
-      const stored = rows.map(({ id, content }) => ({
-        chunkId: id,
-        vector: hashedEmbedding(content, dimensions),
-      }));
-      expect(stored.length).toBeGreaterThan(50);
-      for (const question of questions) {
-        const expected = bruteForce(stored, hashedEmbedding(question, dimensions));
-        let found: Found[] = [];
-        // Changes of the other process are seen in their own time.
-        await until('both processes have all changes', async () => {
-          found = await Promise.all(processes.map((process) => process.search(question)));
-          return found.every(({ vectors }) => same(vectors, expected));
-        }).catch(() => undefined);
-        for (const { vectors } of found) {
-          expect(vectors.map(({ chunkId }) => chunkId)).toEqual(
-            expected.map(({ chunkId }) => chunkId),
-          );
+        const rows = await database.query.selectFrom('chunks').select(['id', 'content']).execute();
+        const stored = rows.map(({ id, content }) => ({
+          chunkId: id,
+          vector: hashedEmbedding(content, dimensions),
+        }));
+        expect(stored.length).toBeGreaterThan(50);
+        for (const question of questions) {
+          const expected = bruteForce(stored, hashedEmbedding(question, dimensions));
+          let found: Found[] = [];
+          // Changes of the other process are seen in their own time.
+          await until('both processes have all changes', async () => {
+            found = await Promise.all(processes.map((process) => process.search(question)));
+            return found.every(({ vectors }) => same(vectors, expected));
+          }).catch(() => undefined);
+          for (const { vectors } of found) {
+            expect(vectors.map(({ chunkId }) => chunkId)).toEqual(
+              expected.map(({ chunkId }) => chunkId),
+            );
+          }
+          expect(found[1]!.vectors).toEqual(found[0]!.vectors);
         }
-        expect(found[1]!.vectors).toEqual(found[0]!.vectors);
-      }
-      for (const word of words) {
-        const having = rows.filter(({ content }) => content.split(' ').includes(word));
-        for (const process of processes) {
-          const { words } = await process.search(word, rows.length);
-          // Others have a word like it, or part of it.
-          const exact = words.filter(({ coverage }) => coverage > 0.9999);
-          expect(exact.map(({ chunkId }) => chunkId).sort((a, b) => a - b)).toEqual(
-            having.map(({ id }) => id).sort((a, b) => a - b),
-          );
+        for (const word of words) {
+          const having = rows.filter(({ content }) => content.split(' ').includes(word));
+          for (const process of processes) {
+            const { words } = await process.search(word, rows.length);
+            // Others have a word like it, or part of it.
+            const exact = words.filter(({ coverage }) => coverage > 0.9999);
+            expect(exact.map(({ chunkId }) => chunkId).sort((a, b) => a - b)).toEqual(
+              having.map(({ id }) => id).sort((a, b) => a - b),
+            );
+          }
         }
+      } finally {
+        await Promise.all(processes.map((process) => process.kill()));
+        await database.close();
+        rmSync(folder, { recursive: true });
       }
-    } finally {
-      await Promise.all(processes.map((process) => process.kill()));
-      await database.close();
-      rmSync(folder, { recursive: true });
-    }
-  });
-});
+    });
+  },
+);
 
 const same = (a: readonly { chunkId: number }[], b: readonly { chunkId: number }[]) =>
   a.length === b.length && a.every(({ chunkId }, index) => chunkId === b[index]!.chunkId);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createRemoveDocument } from '../../server/ingestion/remove.ts';
 import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
-import { writeVectors } from '../../server/storage/vectors/write-vectors.ts';
+import { writeVectors } from '../../server/storage/vectors/vectors.ts';
 import { describeVectorStore } from '../conformance/vector-store.ts';
 import { openRelationalStore } from '../fakes/relational-store.ts';
 import { databases } from './sidecar.ts';
@@ -20,7 +20,7 @@ describe.each(databases)('the vectors of two sidecars on %s', (_name, databaseUr
     const opened = await openVectorStore(databaseUrl());
     const { database } = opened;
     const space = { embedder: 'test:model', dimensions: 2 };
-    await opened.setSpaces({ active: space, next: null });
+    await opened.setSpace(space);
     const documents = createDocuments(database, Date.now);
     const other = openRelationalStore(database);
     const written = { content: 'x', headingPath: '', page: null, offset: 0 };

@@ -8,12 +8,12 @@ import { until } from '../fakes/wait.ts';
 export async function startVendorGate(models: Record<string, number>) {
   const openai = await startOpenAiServer({ models });
   const gate = {
-    /** Requests for this model wait while it is named here, once `allowance` texts were let through. */
+    /** Pages for this model wait while it is named here, once `allowance` texts were let through; questions do not. */
     held: '',
     allowance: 0,
     /** Requests for this model fail. */
     broken: '',
-    /** Requests that wait. */
+    /** Requests that wait; questions pass at once. */
     waiting: 0,
     /** Texts that were let through together, for each model: one alone is a probe or a question. */
     texts: {} as Record<string, number>,
@@ -22,17 +22,20 @@ export async function startVendorGate(models: Record<string, number>) {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     const { model, input } = JSON.parse(body) as { model: string; input: string[] };
+    const isQuestion = input.length === 1;
+    const open = () =>
+      isQuestion || gate.held !== model || (gate.texts[model] ?? 0) < gate.allowance;
     gate.waiting++;
-    const open = () => gate.held !== model || (gate.texts[model] ?? 0) < gate.allowance;
-    await until('the gate is open', () => open() || response.destroyed, 120_000);
-    gate.waiting--;
+    await until('the gate is open', () => open() || response.destroyed, 120_000).finally(
+      () => gate.waiting--,
+    );
     if (response.destroyed) return;
     if (gate.broken === model) {
       const error = { message: 'The model is overloaded.', type: 'server_error' };
       response.writeHead(503, { 'content-type': 'application/json' });
       return void response.end(JSON.stringify({ error }));
     }
-    if (input.length > 1) gate.texts[model] = (gate.texts[model] ?? 0) + input.length;
+    if (!isQuestion) gate.texts[model] = (gate.texts[model] ?? 0) + input.length;
     const answer = await fetch(`${openai.origin}${request.url}`, {
       method: 'POST',
       headers: {

@@ -6,9 +6,9 @@ import { type BuildStep, createBuildIndex } from '../../server/embedding/build-i
 import { createEmbedAll } from '../../server/embedding/embed-all.ts';
 import {
   createEmbeddingIndexes,
+  probeText,
   type EmbeddingIndexes,
 } from '../../server/embedding/embedding-indexes.ts';
-import { probeText } from '../../server/embedding/probe-dimensions.ts';
 import { createIndexProblem, createIndexStatus } from '../../server/embedding/index-status.ts';
 import { createRemoveDocument } from '../../server/ingestion/remove.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
@@ -17,10 +17,11 @@ import type { Nearest } from '../../server/retrieval/nearest.ts';
 import { VendorError } from '../../server/providers/shared/vendor-error.ts';
 import { createChunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
+import { createDocumentAnswers } from '../../server/storage/document-answers.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
-import { holdIndexState } from '../../server/embedding/index-state.ts';
+import { holdActiveIndex } from '../../server/embedding/index-state.ts';
 import { createState } from '../../server/storage/state.ts';
-import { writeVectors } from '../../server/storage/vectors/write-vectors.ts';
+import { writeVectors } from '../../server/storage/vectors/vectors.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
 import { type OpenedStore, openRelationalStore } from '../fakes/relational-store.ts';
 import { hashedEmbedding } from '../fakes/hashed-embedding.ts';
@@ -85,7 +86,7 @@ function another() {
 
 /** As ingestion does. */
 async function write(documentId: number, contents: string[]): Promise<void> {
-  const { active } = await indexes.latest();
+  const active = await indexes.latest();
   const chunks = contents.map((content) => ({ content, headingPath: '', page: null, offset: 0 }));
   await database.transaction(async (transaction) => {
     const ids = await createChunks(database).replace(documentId, '', chunks, transaction);
@@ -94,7 +95,7 @@ async function write(documentId: number, contents: string[]): Promise<void> {
       vector: hashedEmbedding(`Title\n${contents[index]}`, active.dimensions),
     }));
     await writeVectors(database, transaction, active, vectors);
-    await holdIndexState(database, transaction, documentId);
+    await holdActiveIndex(database, transaction, documentId);
   });
 }
 
@@ -107,7 +108,7 @@ async function add(key: string, contents: string[]): Promise<number> {
 
 /** Contents of what the active index finds, best first. */
 async function found(text: string, by = nearest): Promise<string[]> {
-  const { active } = await indexes.latest();
+  const active = await indexes.latest();
   const hits = await by({
     embedder: active.embedder,
     vector: hashedEmbedding(`Title\n${text}`, active.dimensions),
@@ -127,7 +128,6 @@ async function finish(step = buildStep): Promise<number> {
 }
 const rows = () =>
   database.query.selectFrom('chunks').select(['embedder', 'dimensions', 'embedding']).execute();
-const beside = () => database.query.selectFrom('next_vectors').selectAll().execute();
 
 beforeEach(async () => {
   models = { small: 8, large: 12, third: 16 };
@@ -151,7 +151,7 @@ describe('the first choice', () => {
     await indexes.plan();
     await another().indexes.plan();
     expect(probes).toEqual(['small at , key']);
-    expect((await indexes.latest()).active).toMatchObject({
+    expect(await indexes.latest()).toMatchObject({
       embedder: 'openai:small',
       dimensions: 8,
     });
@@ -159,20 +159,20 @@ describe('the first choice', () => {
 
   test('gives way to another at once while nothing is indexed', async () => {
     await choose('large');
-    expect(await indexes.latest()).toMatchObject({ active: { dimensions: 12 }, next: null });
+    expect(await indexes.latest()).toMatchObject({ dimensions: 12 });
     expect(await status()).toEqual({ embedder: 'openai:large', dimensions: 12, building: null });
   });
 
   test('may have as many dimensions as the owner wants', async () => {
     settings.embeddings.dimensions = 4;
     await indexes.plan();
-    expect((await indexes.latest()).active.dimensions).toBe(4);
+    expect((await indexes.latest()).dimensions).toBe(4);
   });
 
   test('of no embedder leaves things as they are', async () => {
     settings.embeddings.provider = 'ollama';
     await expect(indexes.plan()).rejects.toMatchObject({ code: 'not_configured' });
-    expect((await indexes.latest()).active.embedder).toBe('openai:small');
+    expect((await indexes.latest()).embedder).toBe('openai:small');
   });
 });
 
@@ -184,32 +184,24 @@ describe('another model', () => {
     await choose('large');
   });
 
-  test('gets an index of its own, and takes over when it is whole', async () => {
+  test('compares each chunk from its vector on, and the owner sees how far it is', async () => {
     const states: unknown[] = [];
     do {
-      const { active } = await indexes.latest();
-      expect(await found('swan 7')).toHaveLength(300);
-      expect((await found('swan 7'))[0]).toBe('swan 7');
-      const { building } = await status();
-      states.push([active.dimensions, building?.embedder, building?.chunks_done]);
+      const { embedder, dimensions, building } = await status();
+      expect([embedder, dimensions]).toEqual(['openai:large', 12]);
+      states.push([building?.chunks_done, (await found('swan 7')).length]);
     } while (await buildStep(signal));
-    expect(states.slice(0, 5)).toEqual([
-      [8, 'openai:large', 0],
-      [8, 'openai:large', 0],
-      [8, 'openai:large', 128],
-      [8, 'openai:large', 256],
-      [8, 'openai:large', 300],
+    expect(states).toEqual([
+      [0, 0],
+      [128, 128],
+      [256, 256],
+      [undefined, 300],
     ]);
-    expect(states.at(-1)).toEqual([12, undefined, undefined]);
-    expect(await beside()).toEqual([]);
-    for (const row of await rows()) {
-      expect(row).toMatchObject({ embedder: 'openai:large', dimensions: 12 });
-    }
+    expect((await found('swan 7'))[0]).toBe('swan 7');
     expect(await found('swan 7', another().nearest)).toEqual(await found('swan 7'));
   });
 
   test('finds what was written, changed and removed meanwhile as it is', async () => {
-    await buildStep(signal);
     await buildStep(signal);
     await write(document, ['pelican']);
     const gone = await add('c', ['gull']);
@@ -220,71 +212,54 @@ describe('another model', () => {
       createDocuments(database, () => 1),
     )(gone);
     await finish();
-    expect((await indexes.latest()).active.dimensions).toBe(12);
     const all = await found('pelican');
     expect(all[0]).toBe('pelican');
     expect(all.toSorted()).toEqual([...many('duck', 100), 'heron', 'pelican'].toSorted());
   });
 
-  test('does not take over while a chunk lacks a vector that came at the last moment', async () => {
-    for (let step = 0; step < 4; step++) await buildStep(signal);
-    expect((await status()).building).toMatchObject({ chunks_done: 300, chunks_total: 300 });
-    await add('late', ['late']);
+  test('that gives way to the first, or to a third, leaves no vector of its own', async () => {
     await buildStep(signal);
-    expect((await indexes.latest()).active.dimensions).toBe(8);
-    await finish();
-    expect(await found('late')).toHaveLength(301);
-  });
-
-  test('is given up when the first is chosen again', async () => {
-    await buildStep(signal);
-    await buildStep(signal);
-    expect(await beside()).toHaveLength(128);
     await choose('small');
-    expect(await status()).toMatchObject({ embedder: 'openai:small', building: null });
+    expect((await status()).building).toMatchObject({ chunks_done: 172, chunks_total: 300 });
     await finish();
-    expect(await beside()).toEqual([]);
-    expect(await found('swan 7')).toHaveLength(300);
-  });
-
-  test('is nothing to wait for when no vectors are wanted, nor is it asked for any', async () => {
-    settings.embeddings.provider = 'builtin';
-    await indexes.plan();
-    await finish();
-    expect(await indexes.latest()).toMatchObject({
-      active: { embedder: 'builtin', dimensions: 0 },
-      next: null,
-    });
-    expect(await status()).toEqual({ embedder: 'builtin', dimensions: 0, building: null });
-    await choose('large');
-    expect((await indexes.latest()).active.dimensions).toBe(0);
-    await finish();
-    expect((await indexes.latest()).active.dimensions).toBe(12);
-    expect(await found('swan 7')).toHaveLength(300);
-  });
-
-  test('gives way to a third', async () => {
-    await buildStep(signal);
-    await buildStep(signal);
+    for (const row of await rows()) expect(row.dimensions).toBe(8);
     await choose('third');
     await finish();
-    expect((await indexes.latest()).active).toMatchObject({ embedder: 'openai:third' });
     expect(await found('swan 7')).toHaveLength(300);
     for (const row of await rows()) expect(row.dimensions).toBe(16);
   });
 
-  test('gives way to the first also when it has just taken over', async () => {
-    while ((await indexes.latest()).next) await buildStep(signal);
+  test('is not asked for anything while no vectors are wanted, and goes on afterwards', async () => {
     await buildStep(signal);
-    await choose('small');
+    settings.embeddings.provider = 'builtin';
+    await indexes.plan();
+    asked = () => {
+      throw new Error('Nothing is embedded.');
+    };
     await finish();
-    expect((await indexes.latest()).active).toMatchObject({ embedder: 'openai:small' });
+    expect(await status()).toEqual({ embedder: 'builtin', dimensions: 0, building: null });
+    asked = () => undefined;
+    await choose('large');
+    expect((await status()).building).toMatchObject({ chunks_done: 128 });
+    await finish();
     expect(await found('swan 7')).toHaveLength(300);
-    for (const row of await rows()) expect(row.dimensions).toBe(8);
   });
 
-  test('is built further by another process', async () => {
-    await buildStep(signal);
+  test('that does not answer is not chosen: the first one goes on', async () => {
+    asked = (model) => {
+      if (model === 'third') throw new AppError('provider_error');
+    };
+    await choose('small');
+    await finish();
+    await expect(choose('third')).rejects.toMatchObject({ code: 'provider_error' });
+    expect(await status()).toMatchObject({
+      embedder: 'openai:small',
+      building: { embedder: 'openai:third', chunks_done: 0 },
+    });
+    expect(await found('swan 7')).toHaveLength(300);
+  });
+
+  test('is built further by another process, which does nothing again', async () => {
     await buildStep(signal);
     const made: number[] = [];
     asked = (_model, texts) => void made.push(texts.length);
@@ -293,29 +268,32 @@ describe('another model', () => {
     expect(await found('swan 7')).toHaveLength(300);
   });
 
-  test('may be built by two at once: what one has done the other leaves out', async () => {
-    const { build } = another();
-    while ((await Promise.all([buildStep(signal), build(signal)])).some(Boolean));
-    expect(await found('swan 7')).toHaveLength(300);
-    expect(await beside()).toEqual([]);
+  test('writes nothing of a space that is no longer wanted', async () => {
+    asked = async (model) => {
+      if (model === 'large') await choose('third');
+    };
+    await buildStep(signal);
+    expect(await rows()).not.toContainEqual(expect.objectContaining({ dimensions: 12 }));
+    await finish();
+    for (const row of await rows()) expect(row.dimensions).toBe(16);
   });
 
-  test('that fails leaves the old one answering, and is built when it is well again', async () => {
+  test('that fails is told, and goes on when it is well again', async () => {
     await buildStep(signal);
     asked = () => {
       throw new AppError('provider_error', { cause: new VendorError('No credit is left.') });
     };
     await expect(buildStep(signal)).rejects.toMatchObject({ code: 'provider_error' });
     await buildStep(signal).catch((error: unknown) => problem.report(error));
-    expect((await status()).building?.problem).toEqual({
-      code: 'provider_error',
-      message: 'No credit is left.',
+    expect((await status()).building).toMatchObject({
+      chunks_done: 128,
+      problem: { code: 'provider_error', message: 'No credit is left.' },
     });
-    expect(await found('swan 7')).toHaveLength(300);
+    expect(await found('swan 7')).toHaveLength(128);
     asked = () => undefined;
     await problem.clear();
     await finish();
-    expect((await indexes.latest()).active.dimensions).toBe(12);
+    expect((await status()).building).toBeNull();
   });
 
   test('that manages few texts before it fails is built in smaller steps', async () => {
@@ -328,10 +306,10 @@ describe('another model', () => {
       throw new AppError('provider_error', { cause: new VendorError('The server was restarted.') });
     };
     for (let steps = 0; steps < 60; steps++) await buildStep(signal).catch(() => false);
-    expect((await indexes.latest()).active.dimensions).toBe(12);
+    expect(await found('swan 7')).toHaveLength(300);
   });
 
-  test('that refuses one text finds all others', async () => {
+  test('that refuses one text finds all others, and is not asked for it again', async () => {
     asked = (model, texts) => {
       if (model !== 'large' || !texts.some((text) => text.endsWith('swan 77'))) return;
       const cause = new VendorError('Filtered.', { status: 400 });
@@ -341,29 +319,30 @@ describe('another model', () => {
     const all = await found('swan 7');
     expect(all).toHaveLength(299);
     expect(all).not.toContain('swan 77');
+    expect((await status()).building).toBeNull();
+    const again: string[] = [];
+    asked = (_model, texts) => void again.push(...texts);
+    await finish(another().build);
+    expect(again).toEqual([]);
   });
 
-  test('that refuses everything does not take over', async () => {
+  test('that refuses everything leaves the vectors that there are', async () => {
     asked = () => {
       const cause = new VendorError('Unknown parameter.', { status: 400 });
       throw new AppError('provider_error', { retryable: false, cause });
     };
-    await buildStep(signal);
     await expect(buildStep(signal)).rejects.toMatchObject({ code: 'provider_error' });
-    expect(await found('swan 7')).toHaveLength(300);
+    for (const row of await rows()) expect(row.dimensions).toBe(8);
   });
 
   test('that gives another number of dimensions than before is asked again, and nothing is mixed', async () => {
     await buildStep(signal);
-    await buildStep(signal);
     models['large'] = 20;
     const moved = another();
-    await expect(moved.build(signal).then(() => moved.build(signal))).rejects.toMatchObject({
-      code: 'provider_error',
-    });
+    await expect(moved.build(signal)).rejects.toMatchObject({ code: 'provider_error' });
     await moved.indexes.plan();
     await finish(moved.build);
-    expect((await indexes.latest()).active.dimensions).toBe(20);
+    expect((await indexes.latest()).dimensions).toBe(20);
     for (const row of await rows()) expect(row.dimensions).toBe(20);
   });
 });
@@ -376,7 +355,7 @@ describe('another model under the same name', () => {
   });
 
   test('is told to the owner, whichever process has met it, until the first is back', async () => {
-    const { active } = await indexes.latest();
+    const active = await indexes.latest();
     await expect(indexes.requireDimensions(active, vectors(20))).rejects.toMatchObject({
       code: 'provider_error',
     });
@@ -388,15 +367,13 @@ describe('another model under the same name', () => {
   });
 
   test('is not told any more when the index is built anew', async () => {
-    const { active } = await indexes.latest();
+    const active = await indexes.latest();
     models['small'] = 20;
     await expect(indexes.requireDimensions(active, vectors(20))).rejects.toThrow();
-    await indexes.plan();
-    // The next space has its vectors, while the active one has not.
-    await indexes.requireDimensions({ ...active, dimensions: 20 }, vectors(20));
     expect((await status()).replaced).toMatchObject({ now: 20 });
+    await indexes.plan();
     await finish();
-    expect((await indexes.latest()).active.dimensions).toBe(20);
+    expect((await indexes.latest()).dimensions).toBe(20);
     expect((await status()).replaced).toBeUndefined();
   });
 });
@@ -407,22 +384,21 @@ describe('the same model', () => {
   });
 
   test('at another address is another index, and the old address is not told the new key', async () => {
+    const before = await indexes.latest();
     await choose('small', { base_url: 'http://models.test/v1/', api_key: 'other' });
-    const { active, next } = await indexes.latest();
-    expect(next?.embedder).toMatch(/^openai:small#[0-9a-f]{8}$/);
-    expect(next?.dimensions).toBe(8);
+    const { embedder, dimensions } = await indexes.latest();
+    expect(embedder).toMatch(/^openai:small#[0-9a-f]{8}$/);
+    expect(dimensions).toBe(8);
     probes = [];
-    await indexes.embedder(active, settings).embed([probeText], { purpose: 'query', signal });
+    await indexes.embedder(before, settings).embed([probeText], { purpose: 'query', signal });
     expect(probes).toEqual(['small at , ']);
     await finish();
     expect(await found('swan 1')).toHaveLength(3);
-    expect((await status()).embedder).toBe('openai:small');
   });
 
-  test('with another key, or an address that differs by a slash, is the same', async () => {
+  test('with another key is the same', async () => {
     await choose('small', { api_key: 'other' });
-    expect((await indexes.latest()).next).toBeNull();
-    expect(await finish()).toBeLessThan(4);
+    expect((await status()).building).toBeNull();
   });
 
   test('of as many dimensions by its own or by setting is the same', async () => {
@@ -435,48 +411,36 @@ describe('the same model', () => {
     expect(await status()).toMatchObject({ dimensions: 4, building: null });
     expect(await found('swan 1')).toHaveLength(3);
   });
+});
 
-  const forget = () =>
-    database.query
-      .updateTable('chunks')
-      .set({ embedder: '', dimensions: 0, embedding: null })
-      .execute();
-
-  test('gives chunks that have no vector theirs, and owners see how far it is', async () => {
-    expect((await status()).building).toBeNull();
-    await forget();
-    expect((await status()).building).toMatchObject({ chunks_done: 0, chunks_total: 3 });
-    await finish(another().build);
-    expect(await found('swan 1', another().nearest)).toHaveLength(3);
-    expect(await beside()).toEqual([]);
-    expect((await status()).building).toBeNull();
-  });
-
-  test('that fails is told, and its chunks wait', async () => {
-    await forget();
-    asked = () => {
-      throw new AppError('provider_error', { cause: new VendorError('No credit is left.') });
-    };
-    await buildStep(signal);
-    await buildStep(signal).catch((error: unknown) => problem.report(error));
-    expect(await status()).toMatchObject({
-      embedder: 'openai:small',
-      building: { chunks_done: 0, problem: { message: 'No credit is left.' } },
-    });
-  });
-
-  test('is not asked again for a text that it has refused', async () => {
-    await forget();
-    asked = (_model, texts) => {
-      if (!texts.some((text) => text.endsWith('swan 1'))) return;
-      const cause = new VendorError('Filtered.', { status: 400 });
-      throw new AppError('provider_error', { retryable: false, cause });
-    };
-    await finish();
-    expect((await status()).building).toBeNull();
-    const again: string[] = [];
-    asked = (_model, texts) => void again.push(...texts);
-    await finish(another().build);
-    expect(again).toEqual([]);
-  });
+test('documents that answers cite come first, then the newest; one that changes comes before all', async () => {
+  const titles: string[] = [];
+  asked = (_model, texts) => void titles.push(...texts.map((text) => text.split('\n')[0]!));
+  settings.embeddings.provider = 'builtin';
+  await indexes.plan();
+  const documents = createDocuments(database, () => 1);
+  const put = async (title: string, modified: string, chunks: number) => {
+    const { id } = await documents.ensure({ kind: 'txt', sourceKey: title, title });
+    const facts = { source_modified: modified };
+    await database.query.updateTable('documents').set(facts).where('id', '=', id).execute();
+    await write(id, many('text', chunks));
+    return id;
+  };
+  const may = await put('May', '2026-05-01T00:00:00Z', 1);
+  const cited = await put('April', '2026-04-01T00:00:00Z', 1);
+  await put('June', '2026-06-01T00:00:00Z', 200);
+  await createDocumentAnswers(database, Date.now).add([cited]);
+  await choose('large');
+  titles.length = 0;
+  await buildStep(signal);
+  await write(may, many('another text', 2));
+  await database.query
+    .updateTable('chunks')
+    .set({ dimensions: 1 })
+    .where('document_id', '=', may)
+    .execute();
+  await finish();
+  expect([...new Set(titles.slice(0, 128))]).toEqual(['April', 'June']);
+  expect(titles.slice(128, 131)).toEqual(['May', 'May', 'June']);
+  expect(titles).toHaveLength(1 + 200 + 2);
 });

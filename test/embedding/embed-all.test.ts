@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
-import { createEmbedAll, type EmbedAll } from '../../server/embedding/embed-all.ts';
+import { createEmbedAll, embedPassages, type EmbedAll } from '../../server/embedding/embed-all.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
 import { VendorError, vendorRefused } from '../../server/providers/shared/vendor-error.ts';
 
@@ -165,4 +165,18 @@ describe('a vendor that asks to wait', () => {
     controller.abort(new Error('The sidecar is shutting down.'));
     await expect(waiting).rejects.toThrow('shutting down');
   });
+});
+
+test('a passage is embedded with its title and headings; one in a language that is not read has no vector', async () => {
+  embed.mockImplementation((texts) =>
+    Promise.resolve(
+      texts.map((text) => (text.includes('Fremd') ? new Float32Array(2) : Float32Array.of(0, 1))),
+    ),
+  );
+  const contents = ['It is open. Dogs wait.', 'Fremd ist das.'];
+  const passages = contents.map((content) => ({ title: 'Title', headingPath: 'Part', content }));
+  const check = () => Promise.resolve();
+  const made = await embedPassages(embedAll, embedder, passages, { check, signal });
+  expect(embed.mock.calls[0]?.[0][0]).toBe('Title\nPart\nIt is open. Dogs wait.');
+  expect(made).toEqual([Float32Array.of(0, 1), null]);
 });

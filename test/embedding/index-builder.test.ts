@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
-import { createIndexBuilder, type IndexBuilder } from '../../server/embedding/index-builder.ts';
+import { createIndexBuilder, type IndexBuilder } from '../../server/embedding/build-index.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createState, type State } from '../../server/storage/state.ts';

@@ -10,11 +10,10 @@ import { createChunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import {
-  holdIndexState,
-  writeIndexState,
+  holdActiveIndex,
+  writeActiveIndex,
   type EmbeddingIndex,
 } from '../../server/embedding/index-state.ts';
-import { writeNextVectors } from '../../server/storage/vectors/write-vectors.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';
 import { createSettings } from '../../server/wordpress/settings.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
@@ -56,10 +55,10 @@ const lexical: EmbeddingIndex = {
   dimensions: 0,
 };
 
-const answersWith = (active: EmbeddingIndex, next: EmbeddingIndex | null = null) =>
+const answersWith = (active: EmbeddingIndex) =>
   database.transaction(async (transaction) => {
-    await holdIndexState(database, transaction);
-    await writeIndexState(database, transaction, { active, next });
+    await holdActiveIndex(database, transaction);
+    await writeActiveIndex(database, transaction, active);
   });
 
 async function add(title: string, contents: string[]): Promise<number[]> {
@@ -91,9 +90,8 @@ test('a site without content has nothing to embed', async () => {
 });
 
 describe('a site that was searched by its words', () => {
-  let ids: number[];
   beforeEach(async () => {
-    ids = await add('Hours', ['a'.repeat(3995), 'b'.repeat(3995)]);
+    await add('Hours', ['a'.repeat(3995), 'b'.repeat(3995)]);
     await answersWith(lexical);
   });
 
@@ -146,22 +144,6 @@ describe('a site that was searched by its words', () => {
         embeddings: { provider: 'openai_compatible', openai_compatible: { model } },
       }),
     ).toMatchObject({ price_usd: null });
-  });
-
-  test('has only the rest left to embed when it has begun', async () => {
-    const next = index('text-embedding-3-small', 3);
-    await answersWith(lexical, next);
-    await database.transaction((transaction) =>
-      writeNextVectors(database, transaction, next, [
-        { chunkId: ids[0] ?? 0, vector: Float32Array.of(1, 0, 0) },
-      ]),
-    );
-    expect(await estimate(openai('text-embedding-3-small'))).toMatchObject({
-      chunks: 1,
-      tokens: 1000,
-    });
-    expect(await estimate(openai('text-embedding-3-large'))).toMatchObject({ chunks: 2 });
-    expect(await estimate()).toMatchObject({ changes: false });
   });
 });
 

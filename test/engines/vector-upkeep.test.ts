@@ -32,11 +32,10 @@ describe.each(databases)('vectors on %s', (name, url) => {
   test('are stored as the database can', async () => {
     const harness = await openVectorStore(url());
     const { database } = harness;
-    const spaces = { active: first, next: null };
-    await harness.setSpaces(spaces);
+    await harness.setSpace(first);
     await harness.replace(1, first.embedder, vectors.slice(0, 30));
     const before = await nearest(harness, first);
-    await harness.settle(spaces);
+    await harness.settle(first);
     expect(await columnsOf(harness)).toEqual(can(name).column ? [dimensions] : []);
     expect(await nearest(harness, first)).toEqual(before);
     await harness.replace(2, first.embedder, vectors.slice(30));
@@ -49,47 +48,34 @@ describe.each(databases)('vectors on %s', (name, url) => {
     await harness.close();
   });
 
-  test('survive a change of their length', async () => {
+  test('take the place of those of another length, whose column leaves', async () => {
     const harness = await openVectorStore(url());
     const next: EmbeddingSpace = { embedder: 'test:next', dimensions: 40 };
-    await harness.setSpaces({ active: first, next });
+    await harness.setSpace(first);
+    await harness.settle(first);
     const ids = await harness.replace(1, first.embedder, vectors);
-    await harness.settle({ active: first, next });
+    await harness.setSpace(next);
+    await harness.settle(next);
     const made = ids.map((chunkId, at) => ({ chunkId, vector: vectorOf(texts[at]!, 40) }));
-    await harness.addNext(next, made);
-    await harness.settle({ active: first, next });
-    await harness.setSpaces({ active: next, next: null });
-    const expected = await nearest(harness, next);
-    expect(expected[0]).toMatchObject({ chunkId: ids[12] });
-    await harness.settle({ active: next, next: null });
-    expect(await nearest(harness, next)).toEqual(expected);
+    await harness.write(next, made.slice(0, 30));
+    await harness.settle(next);
+    expect(await columnsOf(harness)).toEqual(can(name).column ? [dimensions, 40] : []);
+    await harness.write(next, made.slice(30));
+    expect((await nearest(harness, next))[0]).toMatchObject({ chunkId: ids[12] });
+    await harness.settle(next);
+    expect((await nearest(harness, next))[0]).toMatchObject({ chunkId: ids[12] });
     expect(await columnsOf(harness)).toEqual(can(name).column ? [40] : []);
-    await harness.close();
-  });
-
-  test('are gone when there is no embedder any more', async () => {
-    const harness = await openVectorStore(url());
-    await harness.setSpaces({ active: first, next: null });
-    await harness.replace(1, first.embedder, vectors);
-    await harness.settle({ active: first, next: null });
-    const lexical = { active: { embedder: 'builtin', dimensions: 0 }, next: null };
-    await harness.setSpaces(lexical);
-    await harness.settle(lexical);
-    expect(await columnsOf(harness)).toEqual([]);
-    const left = harness.database.query.selectFrom('chunks').select('id');
-    expect(await left.where('embedding', 'is not', null).execute()).toEqual([]);
     await harness.close();
   });
 
   test('are ranked by the database when memory has no room, if it can', async () => {
     const harness = await openVectorStore(url(), 0);
     const status = (): Promise<VectorStoreStatus> => harness.index.status();
-    const spaces = { active: first, next: null };
-    await harness.setSpaces(spaces);
+    await harness.setSpace(first);
     const ids = await harness.replace(1, first.embedder, vectors.slice(0, 30));
     expect(await status()).toMatchObject({ mode: 'table' });
     const exact = await nearest(harness, first);
-    await harness.settle(spaces);
+    await harness.settle(first);
     const { mode, reason } = await status();
     expect(mode).toBe(can(name).rank ? 'native' : 'table');
     expect(reason).toContain('ITIH_SEARCH_MEMORY_MB');

@@ -1,15 +1,16 @@
 import { createRemoveDocument } from '../../server/ingestion/remove.ts';
 import {
-  holdIndexState,
-  writeIndexState,
+  holdActiveIndex,
+  writeActiveIndex,
   type EmbeddingIndex,
 } from '../../server/embedding/index-state.ts';
 import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { createSettle } from '../../server/storage/vectors/settle-vectors.ts';
+import { dropUnusedColumn } from '../../server/storage/vectors/vector-columns.ts';
 import type { EmbeddingSpace } from '../../server/storage/vectors/stored-vector.ts';
-import { writeNextVectors, writeVectors } from '../../server/storage/vectors/write-vectors.ts';
+import { writeVectors } from '../../server/storage/vectors/vectors.ts';
 import type { VectorStoreHarness } from '../conformance/vector-store.ts';
 
 const written = { content: 'x', headingPath: '', page: null, offset: 0 };
@@ -51,28 +52,38 @@ export function vectorDocuments(database: Database): Omit<VectorStoreHarness, 'n
       });
     },
 
-    addNext: (space, vectors) =>
+    write: (space, vectors) =>
       database.transaction(async (transaction) => {
-        await writeNextVectors(database, transaction, space, vectors);
-        await raiseChunksRevision(database, transaction);
+        await writeVectors(database, transaction, space, vectors);
+        const of = await transaction
+          .selectFrom('chunks')
+          .select('document_id')
+          .distinct()
+          .where(
+            'id',
+            'in',
+            vectors.map(({ chunkId }) => chunkId),
+          )
+          .execute();
+        const changed = of.map(({ document_id }) => document_id);
+        await raiseChunksRevision(database, transaction, ...changed);
       }),
 
-    setSpaces: ({ active, next }) =>
+    setSpace: (space) =>
       database.transaction(async (transaction) => {
-        await holdIndexState(database, transaction);
-        const state = { active: asIndex(active), next: next && asIndex(next) };
-        await writeIndexState(database, transaction, state);
+        await holdActiveIndex(database, transaction);
+        await writeActiveIndex(database, transaction, asIndex(space));
       }),
 
-    async settle(spaces) {
-      const settle = createSettle(database, spaces, (work) =>
+    async settle(space) {
+      const settle = createSettle(database, space, (work) =>
         database.transaction(async (transaction) => {
           const result = await work(transaction);
           await raiseChunksRevision(database, transaction);
           return result;
         }),
       );
-      while (await settle());
+      while ((await settle()) || (await dropUnusedColumn(database, space.dimensions)));
     },
 
     async removeDocument(document) {

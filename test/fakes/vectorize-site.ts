@@ -1,8 +1,8 @@
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Settings } from '../../server/contract/settings.ts';
 import {
-  holdIndexState,
-  writeIndexState,
+  holdActiveIndex,
+  writeActiveIndex,
   type EmbeddingIndex,
 } from '../../server/embedding/index-state.ts';
 import { createVectorize } from '../../server/retrieval/vectorize/vectorize.ts';
@@ -98,8 +98,8 @@ function siteDocuments(database: Database, stored: Stored) {
 
     activate: (active: EmbeddingIndex): Promise<void> =>
       database.transaction(async (transaction) => {
-        await holdIndexState(database, transaction);
-        await writeIndexState(database, transaction, { active, next: null });
+        await holdActiveIndex(database, transaction);
+        await writeActiveIndex(database, transaction, active);
       }),
   };
 }

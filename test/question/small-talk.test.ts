@@ -166,7 +166,7 @@ describe('with an embedder', () => {
     embedQuery = jest.fn<EmbedQuery>(() => Promise.resolve(Float32Array.of(0, 1)));
     nearest = createNearestIntent({
       indexes: {
-        known: () => Promise.resolve({ active, next: null }),
+        known: () => Promise.resolve(active),
         embedder: () => ({ id: active.embedder, maxBatch: 8, embed }),
       },
       embedQuery,
@@ -277,7 +277,7 @@ describe('with the English model', () => {
     const known = (text: string) => vectors.get(text) ?? new Float32Array(0);
     nearest = createNearestIntent({
       indexes: {
-        known: () => Promise.resolve({ active: index(embedder.id), next: null }),
+        known: () => Promise.resolve(index(embedder.id)),
         embedder: () => ({ ...embedder, embed: (of) => Promise.resolve(of.map(known)) }),
       },
       embedQuery: (_index, text) => Promise.resolve(known(text)),

@@ -99,10 +99,10 @@ beforeEach(() => {
     readNearby: () => Promise.resolve([]),
     siteTexts,
     indexes: {
-      known: () => Promise.resolve({ active: actives[0] }),
+      known: () => Promise.resolve(actives[0]),
       latest: () => {
         if (actives.length > 1) actives.shift();
-        return Promise.resolve({ active: actives[0] });
+        return Promise.resolve(actives[0]);
       },
       embedder: () => ({ id: 'fake:model', maxBatch: 8, embed }),
       requireDimensions: () => Promise.resolve(),

@@ -60,7 +60,7 @@ export function createNoteGaps({ gaps, settings, indexes, embedQuery, log }: Dep
   async function embedded(text: string, current: Settings): Promise<ComparedQuestion> {
     const nothing = { text, space: null, vector: null };
     try {
-      const { active } = await indexes.known();
+      const active = await indexes.known();
       if (isLexical(active)) return nothing;
       const signal = AbortSignal.timeout(embedTimeout);
       const vector = await embedQuery(active, text, current, { signal });

@@ -1,4 +1,4 @@
-import type { StoredChunk } from '../../storage/vectors/read-vectors.ts';
+import type { StoredChunk } from '../../storage/vectors/vectors.ts';
 import { sameSpace, type EmbeddingSpace } from '../../storage/vectors/stored-vector.ts';
 import { Int8Index } from '../int8/int8-index.ts';
 import { quantize } from '../int8/quantize.ts';

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isLexical, readIndexState } from '../../embedding/index-state.ts';
-import { unlessAborted } from '../../net/unless-aborted.ts';
+import { isLexical, readActiveIndex } from '../../embedding/index-state.ts';
 import type { Log } from '../../runtime/log.ts';
 import { oneAtATime } from '../../runtime/one-at-a-time.ts';
 import { createYielder } from '../../runtime/yielding.ts';
 import { changedDocuments, chunksRevision, ownChunkChanges } from '../../storage/chunks.ts';
 import type { Database } from '../../storage/database.ts';
-import { countVectors } from '../../storage/vectors/missing-vectors.ts';
+import { countVectors } from '../../storage/vectors/vectors.ts';
 import { sameSpace, type EmbeddingSpace } from '../../storage/vectors/stored-vector.ts';
 import type { LexicalHit, LexicalOptions } from '../lexical/lexical-index.ts';
 import type { Candidate, VectorQuery } from '../vector-index.ts';
@@ -31,8 +30,6 @@ const pollInterval = 1000;
 const quietPolls = 20;
 /** Milliseconds at a time for compacting the lexical index. */
 const compactSlice = 3;
-/** Milliseconds that a search waits for vectors of a new space; later ones are answered by words meanwhile. */
-const maxWait = 5000;
 /** Vectors that had no room need this share of the budget at most before they are read again. */
 const margin = 0.9;
 
@@ -42,7 +39,7 @@ const margin = 0.9;
  * within a second. It holds the vectors of the active space, if they fit into the memory budget.
  *
  * A search waits until all documents were read at the first start. After a switch of the space the documents
- * are read once more for their vectors: searches by words go on, searches by vectors wait for `maxWait`.
+ * are read once more for their vectors: searches go on meanwhile, with the vectors that are there.
  */
 export class MemoryIndex {
   readonly #database: Database;
@@ -96,11 +93,7 @@ export class MemoryIndex {
     await this.#current();
     // Another process may have switched the space a moment ago.
     if (!isHeld(this.#contents.space)) await this.refresh();
-    const isSwitching = this.#contents.hasAllWords && !this.#contents.complete;
-    const whole = this.#until(({ complete }) => complete);
-    const contents = await (isSwitching
-      ? unlessAborted(whole, AbortSignal.timeout(maxWait))
-      : whole);
+    const contents = await this.#until(({ hasAllWords }) => hasAllWords);
     if (!contents.vectors || !isHeld(contents.space)) return [];
     const allowed = contents.directory.allowed(filter);
     return contents.vectors.candidates(vector, { limit, minScore, allowed });
@@ -231,8 +224,8 @@ export class MemoryIndex {
   }
 
   async #readSpace(): Promise<EmbeddingSpace | null> {
-    const state = await readIndexState(this.#database.query);
-    return state && !isLexical(state.active) ? state.active : null;
+    const active = await readActiveIndex(this.#database.query);
+    return active && !isLexical(active) ? active : null;
   }
 
   /** Drops contents that are of no use or have no room any more, and begins to read those that are missing. */

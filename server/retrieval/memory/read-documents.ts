@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../storage/schema.ts';
-import { readChunks, type StoredChunk } from '../../storage/vectors/read-vectors.ts';
+import { readChunks, type StoredChunk } from '../../storage/vectors/vectors.ts';
 import type { EmbeddingSpace } from '../../storage/vectors/stored-vector.ts';
 
 /** Limits of one batch, which is in memory as a whole. A document is never divided. */

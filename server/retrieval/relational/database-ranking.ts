@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { createYielder } from '../../runtime/yielding.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { readChunks } from '../../storage/vectors/read-vectors.ts';
+import { readChunks } from '../../storage/vectors/vectors.ts';
 import {
   columnOf,
   dot,
@@ -83,14 +83,7 @@ async function compareAll(
       select
         .where('chunks.id', '>', from)
         .where((where) => where.and(conditionsOf(filter)))
-        .$if(outside, (rest) =>
-          rest.where((where) =>
-            where.or([
-              where('chunks.embedding', 'is not', null),
-              where('next_vectors.chunk_id', 'is not', null),
-            ]),
-          ),
-        )
+        .$if(outside, (rest) => rest.where('chunks.embedding', 'is not', null))
         .orderBy('chunks.id')
         .limit(page),
     );

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { VectorStoreStatus } from '../../contract/admin.ts';
 import type { Settings } from '../../contract/settings.ts';
-import { readIndexState } from '../../embedding/index-state.ts';
+import { readActiveIndex } from '../../embedding/index-state.ts';
 import type { EmbeddingSpace } from '../../storage/vectors/stored-vector.ts';
 import type { IndexProblem } from '../../embedding/index-status.ts';
 import { AppError, toAppError } from '../../errors/app-error.ts';
@@ -118,7 +118,7 @@ export class HostedIndex implements VectorIndex {
   async status(): Promise<VectorStoreStatus> {
     const { database, settings, outbox, problem, clock } = this.#dependencies;
     const { vector_store: store } = await settings.get();
-    const active = (await readIndexState(database.query))?.active;
+    const active = await readActiveIndex(database.query);
     const space = active && active.dimensions > 0 ? this.#space(store, active) : null;
     const { total, sent } = space ? await outbox.progress(space) : { total: 0, sent: 0 };
     const trouble = await problem.read();
@@ -169,7 +169,7 @@ export class HostedIndex implements VectorIndex {
     if (store.engine !== 'vectorize') return null;
     const target = targetOf(store, site);
     const api = connect(store, 'upkeep');
-    const active = (await readIndexState(database.query))?.active;
+    const active = await readActiveIndex(database.query);
     const space = active && active.dimensions > 0 ? remoteSpace(target, active) : null;
     try {
       const index = await api.describe(signal);

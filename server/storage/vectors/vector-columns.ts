@@ -46,13 +46,19 @@ export async function addVectorColumn(database: Database, dimensions: number): P
   }
 }
 
-export const dropVectorColumn = (database: Database, dimensions: number) =>
-  sql`alter table ${chunksTable(database)} drop column ${sql.id(columnOf(dimensions))}`.execute(
-    database.query,
-  );
+/** Drops a VECTOR column that has no vectors of chunks any more, and returns whether there was one. */
+export async function dropUnusedColumn(database: Database, inUse: number): Promise<boolean> {
+  for (const dimensions of await vectorColumns(database, database.query)) {
+    if (dimensions === inUse || (await isColumnUsed(database, dimensions))) continue;
+    const column = sql.id(columnOf(dimensions));
+    await sql`alter table ${chunksTable(database)} drop column ${column}`.execute(database.query);
+    return true;
+  }
+  return false;
+}
 
 /** Returns whether a chunk still has its vector in the column. */
-export async function isColumnUsed({ query }: Database, dimensions: number): Promise<boolean> {
+async function isColumnUsed({ query }: Database, dimensions: number): Promise<boolean> {
   const found = await query
     .selectFrom('chunks')
     .select('id')

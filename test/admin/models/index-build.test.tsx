@@ -42,7 +42,7 @@ test('says how far the new index is', async () => {
   await showOneAfterTheOther(building(100));
   expect(get('[role="progressbar"]').getAttribute('aria-valuenow')).toBe('25');
   expect(text()).toContain('New index with text-embedding-3-small: 100 of 400 chunks of text done');
-  expect(text()).toContain('the present one goes on answering');
+  expect(text()).toContain('the present one goes on meanwhile');
 });
 
 test('says how far one is that answers already, and that others are found by their words', async () => {
@@ -53,7 +53,7 @@ test('says how far one is that answers already, and that others are found by the
   expect(text()).not.toContain('the present one');
 });
 
-test('does not say that one is new when chunks that are new to it have followed', async () => {
+test('does not say that it is complete when only a few new chunks have followed', async () => {
   const late = { ...building(390), embedder: 'openai:text-embedding-3-small' };
   await showOneAfterTheOther(late, ready('openai:text-embedding-3-small'));
   expect(text()).toBe('');
@@ -65,7 +65,12 @@ test('says why it does not go on', async () => {
 });
 
 test('says when it is complete', async () => {
-  await showOneAfterTheOther(building(399), ready('openai:text-embedding-3-small'));
+  const half = { ...building(200), embedder: 'openai:text-embedding-3-small' };
+  await showOneAfterTheOther(
+    ready('ollama:embeddinggemma'),
+    half,
+    ready('openai:text-embedding-3-small'),
+  );
   expect(get('.is-success').textContent).toContain('text-embedding-3-small finds the passages now');
 });
 
@@ -87,7 +92,7 @@ test('the settings follow it', async () => {
   expect(get('[role="progressbar"]').getAttribute('aria-valuenow')).toBe('25');
   server.on('GET /status', { ...statusOf(), index: ready('openai:text-embedding-3-small') });
   await wait(2300);
-  expect(get('#itih-embeddings-tab').textContent).toContain('The new index is complete');
+  expect(get('#itih-embeddings-tab').textContent).toContain('The index is complete');
 }, 10_000);
 
 test('the dashboard names what answers until then', async () => {

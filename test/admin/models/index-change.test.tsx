@@ -64,13 +64,13 @@ test('an estimate of another model is not shown for this one', async () => {
   expect(notice()).toContain('340 chunks');
   await fill('[name="embeddings.model"]', 'text-embedding-3-large');
   expect(notice()).not.toContain('340 chunks');
-  expect(notice()).toContain('a new index is built beside the present one');
+  expect(notice()).toContain('The chat goes on answering');
 });
 
 test('without an estimate the rest is said all the same', async () => {
   server.fail('POST /admin/embedding-estimate', 'sidecar_unavailable');
   await choose('openai', 'text-embedding-3-small');
-  expect(notice()).toContain('a new index is built beside the present one');
+  expect(notice()).toContain('The chat goes on answering');
 });
 
 test('an empty site has nothing to embed', async () => {
@@ -107,7 +107,7 @@ describe('a site with vectors', () => {
     expect(notice()).toContain('going back would embed everything again');
     await click('Save');
     expect(text()).toContain('Saved:');
-    expect(text()).not.toContain('The new index is being built');
+    expect(text()).not.toContain('The index is made anew');
   });
 
   test('that is going to have others may stay with those that answer', async () => {

@@ -50,7 +50,7 @@ test('another model is chosen, and the index is said to be built anew', async ()
   server.on('PUT /settings', { settings: { ...maskedDefaults, embeddings: stored } });
   await click('Save');
   expect(sent('PUT', '/settings')).toEqual({ embeddings: { local: { model: 'many-tongues' } } });
-  expect(text()).toMatch(/new index is being built/);
+  expect(text()).toMatch(/The index is made anew/);
 });
 
 const offer = { name: 'multilingual-e5-small', bytes: 48_300_000, wanted: true, downloadable: true };

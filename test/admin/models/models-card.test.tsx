@@ -169,9 +169,9 @@ test('saving nothing calls nobody', async () => {
 
 test('other embeddings say what becomes of the index, before and after they are saved', async () => {
   await show(openTab('embeddings'));
-  expect(text()).not.toContain('a new index is built');
+  expect(text()).not.toContain('the index is made anew');
   await fill('[name="embeddings.provider"]', 'openai');
-  expect(text()).toContain('When you save this, a new index is built beside the present one');
+  expect(text()).toContain('When you save this, the index is made anew');
   await fill('[name="embeddings.api_key"]', 'a key');
   await fill('[name="embeddings.model"]', 'text-embedding-3-small');
   await fill('[name="embeddings.dimensions"]', '256');
@@ -183,7 +183,7 @@ test('other embeddings say what becomes of the index, before and after they are 
       openai: { api_key: 'a key', model: 'text-embedding-3-small' },
     },
   });
-  expect(text()).toContain('The new index is being built');
+  expect(text()).toContain('The index is made anew');
   expect(server.calls.filter(({ path }) => path === '/status')).toHaveLength(2);
 });
 
@@ -197,10 +197,10 @@ test('another key for the same embeddings leaves the index as it is', async () =
   });
   await show(openTab('embeddings'));
   await fill('[name="embeddings.api_key"]', 'another key');
-  expect(text()).not.toContain('a new index is built');
+  expect(text()).not.toContain('the index is made anew');
   await click('Save');
   expect(text()).toContain('Saved:');
-  expect(text()).not.toContain('new index');
+  expect(text()).not.toContain('made anew');
 });
 
 test('dimensions that are left empty are those of the model', async () => {

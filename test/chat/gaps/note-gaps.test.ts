@@ -33,7 +33,7 @@ beforeEach(async () => {
   noteGaps = createNoteGaps({
     gaps: createGaps(database, Date.now),
     settings: { get: () => Promise.resolve(settingsDefaults) },
-    indexes: { known: () => Promise.resolve({ active }) } as unknown as EmbeddingIndexes,
+    indexes: { known: () => Promise.resolve(active) } as unknown as EmbeddingIndexes,
     embedQuery,
     log: Object.assign(createLog('silent'), { warn: warned, error: failed }),
   });

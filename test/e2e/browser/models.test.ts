@@ -187,11 +187,11 @@ test('other embeddings are announced, and the index is built anew', async () => 
   await options('embeddings').filter({ hasText: 'text-embedding-3-small' }).click();
   await part('embeddings').getByRole('button', { name: 'Test the embeddings' }).click();
   await part('embeddings').getByText('with 1,536 dimensions').waitFor();
-  await part('embeddings-tab').getByText('When you save this, a new index is built').waitFor();
+  await part('embeddings-tab').getByText('When you save this, the index is made anew').waitFor();
   await admin.picture('models-embeddings');
   await admin.expectNoAxeViolations();
   await save();
-  await admin.page.locator('.itih-save', { hasText: 'The new index is being built' }).waitFor();
+  await admin.page.locator('.itih-save', { hasText: 'The index is made anew' }).waitFor();
   await until('the new index answers', async () => {
     const { body } = await rest<StatusReply>('GET', '/itih/v1/status');
     return body.index.embedder.endsWith('text-embedding-3-small');

@@ -15,14 +15,15 @@ import { createChunks, raiseChunksRevision } from '../../../server/storage/chunk
 import type { Database } from '../../../server/storage/database.ts';
 import { createDocuments } from '../../../server/storage/documents.ts';
 import {
-  holdIndexState,
-  writeIndexState,
+  holdActiveIndex,
+  writeActiveIndex,
   type EmbeddingIndex,
 } from '../../../server/embedding/index-state.ts';
 import { migrate } from '../../../server/storage/migrate.ts';
 import { openSqlite } from '../../../server/storage/sqlite.ts';
-import { writeNextVectors, writeVectors } from '../../../server/storage/vectors/write-vectors.ts';
+import { writeVectors } from '../../../server/storage/vectors/vectors.ts';
 import { hashedEmbedding } from '../../fakes/hashed-embedding.ts';
+import { until } from '../../fakes/wait.ts';
 import { openRelationalStore, type OpenedStore } from '../../fakes/relational-store.ts';
 
 const dimensions = 16;
@@ -91,8 +92,8 @@ beforeEach(async () => {
   open();
   await migrate(database);
   await database.transaction(async (transaction) => {
-    await holdIndexState(database, transaction);
-    await writeIndexState(database, transaction, { active: index, next: null });
+    await holdActiveIndex(database, transaction);
+    await writeActiveIndex(database, transaction, index);
   });
 });
 afterEach(async () => {
@@ -170,8 +171,8 @@ test('more vectors than one process can hold are left to the database, however m
   await put('a', story(1));
   await put('b', story(2));
   await database.transaction(async (transaction) => {
-    await holdIndexState(database, transaction);
-    await writeIndexState(database, transaction, { active: large, next: null });
+    await holdActiveIndex(database, transaction);
+    await writeActiveIndex(database, transaction, large);
   });
   await opened.memory.close();
   opened = openRelationalStore(database, { memory: 2 ** 36 });
@@ -192,22 +193,20 @@ test('after a switch of the space its vectors are read, and words go on answerin
       chunkId: id,
       vector: hashedEmbedding(`next ${content}`, dimensions),
     }));
-    await writeNextVectors(database, transaction, next, vectors);
-    await holdIndexState(database, transaction);
-    await writeIndexState(database, transaction, { active: next, next: null });
+    await writeVectors(database, transaction, next, vectors);
+    await holdActiveIndex(database, transaction);
+    await writeActiveIndex(database, transaction, next);
   });
-  const [near, worded] = await Promise.all([
+  const find = () =>
     opened.nearest({
       embedder: next.embedder,
       vector: hashedEmbedding(`next ${story(1)[4]}`, dimensions),
       topK: 1,
       minScore: 0.999,
-    }),
-    opened.memory.lexical('story', { limit: 3 }),
-  ]);
-  expect(near).toHaveLength(1);
-  expect(near[0]?.passage?.content).toBe(story(1)[4]);
-  expect(worded).toHaveLength(3);
+    });
+  expect(await opened.memory.lexical('story', { limit: 3 })).toHaveLength(3);
+  await until('the vectors', async () => (await find()).length > 0);
+  expect((await find())[0]?.passage?.content).toBe(story(1)[4]);
   expect((await ask('story 1')).near).toEqual([]);
   expect(await opened.memory.figures()).toMatchObject({ vectors: perDocument, space: next });
 });
