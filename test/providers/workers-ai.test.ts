@@ -17,6 +17,7 @@ import {
 } from '../conformance/language-model.ts';
 import { patient } from '../conformance/patience.ts';
 import { describeReasoning } from '../conformance/reasoning.ts';
+import { sampleOf } from '../conformance/suite-name.ts';
 import { describeToolUse, type ToolUseHarness } from '../conformance/tool-use.ts';
 import { describeVendorEmbedder, describeVendorLanguageModel } from '../conformance/vendor.ts';
 import { answer } from '../fakes/openai-behaviours.ts';
@@ -82,12 +83,14 @@ describeReasoning('workers_ai', { said: asked, off: { enable_thinking: false }, 
   scripted('@cf/qwen/qwen3-30b-a3b-fp8'),
 );
 
-describe.each([
-  '@cf/baai/bge-base-en-v1.5',
-  '@cf/baai/bge-m3',
-  '@cf/google/embeddinggemma-300m',
-  '@cf/qwen/qwen3-embedding-0.6b',
-])('%s', (model) => {
+describe.each(
+  sampleOf([
+    '@cf/qwen/qwen3-embedding-0.6b',
+    '@cf/baai/bge-base-en-v1.5',
+    '@cf/baai/bge-m3',
+    '@cf/google/embeddinggemma-300m',
+  ]),
+)('%s', (model) => {
   describeEmbedder(`workers_ai, ${model}`, async () => {
     const server = await startWorkersAiServer();
     const embedder = workersAiEmbedder({ ...account, baseUrl: server.url, model, dimensions: 0 });

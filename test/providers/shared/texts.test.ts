@@ -1,0 +1,265 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { beginsInside, HiddenMarks } from '../../../server/providers/shared/hidden-marks.ts';
+import type { ModelMessage } from '../../../server/providers/language-model.ts';
+import { callsInProse } from '../../../server/providers/shared/tool-calls.ts';
+import { lessons } from '../../../server/providers/shared/lessons.ts';
+import { withPurpose } from '../../../server/providers/shared/embedding-models.ts';
+
+describe('hidden marks', () => {
+  function split(pieces: readonly string[], marks = new HiddenMarks(), isCut = false) {
+    const told = [...pieces.flatMap((piece) => marks.push(piece)), ...marks.end(isCut)];
+    const join = (type: string) =>
+      told.map((piece) => (piece.type === type ? piece.text : '')).join('');
+    return { reasoning: join('reasoning'), text: join('text'), told };
+  }
+
+  const call = '<tool_call>\n{"name":"get_tide","arguments":{"place":"Quay"}}\n</tool_call>';
+  const harmony =
+    '<|channel|>analysis<|message|>We need the tide.<|end|><|start|>assistant<|channel|>final<|message|>At six.';
+
+  /** A whole answer, the reasoning and the text that are told of it. */
+  const answers: [string, string, string][] = [
+    ['an answer', '', 'an answer'],
+    ['<think>Hm.</think>\n\nYes.', 'Hm.', 'Yes.'],
+    ['\n<think>\nHm.\n</think> Yes.', '\nHm.\n', 'Yes.'],
+    ['<think></think>Yes.', '', 'Yes.'],
+    ['<think>never ends', 'never ends', ''],
+    ['<think>1 < 2 </thin', '1 < 2 </thin', ''],
+    ['<thinking about it', '', '<thinking about it'],
+    ['<thi', '', '<thi'],
+    ['<thinking>Hm, tide.</thinking>At six.', 'Hm, tide.', 'At six.'],
+    ['<THINK>Hm.</THINK>Yes.', 'Hm.', 'Yes.'],
+    ['<think>a</think>b<think>c</think> d', 'ac', 'b d'],
+    ['At six.\n<think>Is it?</think>', 'Is it?', 'At six.\n'],
+    [call, '', ''],
+    [`I look it up.\n${call}`, '', 'I look it up.\n'],
+    ['I look it up.\n<tool_call>{"name":"get_tide"}', '', 'I look it up.\n'],
+    [harmony, 'We need the tide.', 'At six.'],
+    [`${harmony}<|return|>`, 'We need the tide.', 'At six.'],
+    ['<|start|>assistant<|channel|>final<|message|>At six.<|end|>', '', 'At six.'],
+    ['<|channel|>analysis<|message|>cut', 'cut', ''],
+    ['<|channel|>commentary to=functions.tide <|constrain|>json<|message|>{"a":1}<|call|>', '', ''],
+    ['At six.<|im_end|>', '', 'At six.'],
+    ['a < b, <b>c</b>, <|not a token|>, `<`', '', 'a < b, <b>c</b>, <|not a token|>, `<`'],
+    // In code they are the subject.
+    [
+      'Put `<think>` before and `</think>` behind.',
+      '',
+      'Put `<think>` before and `</think>` behind.',
+    ],
+    [
+      'So:\n```\n<tool_call>{}</tool_call>\n\n<|end|>\n```\n',
+      '',
+      'So:\n```\n<tool_call>{}</tool_call>\n\n<|end|>\n```\n',
+    ],
+    ['``a ` <think>``', '', '``a ` <think>``'],
+    // A stray backtick opens no code beyond its paragraph.
+    ['It costs 5` a day.\n\n<think>Hm.</think>Yes.', 'Hm.', 'It costs 5` a day.\n\nYes.'],
+    // Thoughts that interrupt an answer and do not end are none.
+    ['The word <think> is meant so.', ' is meant so.', 'The word  is meant so.'],
+  ];
+
+  test.each(answers)('%j', (whole, reasoning, text) => {
+    expect(split([whole])).toMatchObject({ reasoning, text });
+  });
+
+  test('does not depend on where the pieces end', () => {
+    const parts = fc.array(fc.constantFrom(...answers.map(([whole]) => whole), '\n\n', '`', ' '), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(parts, fc.infiniteStream(fc.integer({ min: 1, max: 9 })), (chosen, lengths) => {
+        const whole = chosen.join('');
+        const pieces: string[] = [];
+        for (let at = 0; at < whole.length;) {
+          const { value: length } = lengths.next() as { value: number };
+          pieces.push(whole.slice(at, at + length));
+          at += length;
+        }
+        const { reasoning, text } = split([whole]);
+        expect(split(pieces)).toMatchObject({ reasoning, text });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('says nothing empty, and holds nothing back that is certain', () => {
+    const { told } = split(['', '<think>', 'Hm', '</think>', ' ', 'Yes']);
+    expect(told).toEqual([
+      { type: 'reasoning', text: 'Hm' },
+      { type: 'text', text: 'Yes' },
+    ]);
+    expect(new HiddenMarks().push('Yes')).toEqual([{ type: 'text', text: 'Yes' }]);
+  });
+
+  describe('thoughts that no tag opens', () => {
+    const inside = (pieces: readonly string[], isCut = false) =>
+      split(pieces, new HiddenMarks(true), isCut).told;
+
+    test.each([
+      ['end with a tag', ['Okay, ', 'hm.</th', 'ink>\n\nYes.'], ['Okay, ', 'hm.'], ['Yes.']],
+      ['have an opening tag after all', ['<think>Hm.</think>Yes.'], ['Hm.'], ['Yes.']],
+      ['were the answer', ['Yes', '.'], ['Yes', '.'], ['Yes.']],
+    ])('%s', (_name, pieces, reasoning, text) => {
+      const told = inside(pieces);
+      const of = (type: string) => told.flatMap((one) => (one.type === type ? [one.text] : []));
+      expect(of('reasoning')).toEqual(reasoning);
+      expect(of('text')).toEqual(text);
+    });
+
+    test('are no answer when they are cut off', () => {
+      expect(inside(['Okay'], true)).toEqual([{ type: 'reasoning', text: 'Okay' }]);
+    });
+
+    test('are none where the server tells them from text', () => {
+      const marks = new HiddenMarks(true);
+      marks.separate();
+      expect(marks.push('Yes.')).toEqual([{ type: 'text', text: 'Yes.' }]);
+    });
+
+    test.each([
+      ['Okay.</think>\n\nYes.', true, 'Okay.\n\nYes.'],
+      ['The tags `<think>` and `</think>` are used so.', false, undefined],
+      ['Yes.<think>Hm.</think>', false, 'Yes.'],
+      ['Yes.', false, 'Yes.'],
+    ])('are noticed in %j: %s', (text, expected, shown = text) => {
+      let isUnopened = false;
+      const marks = new HiddenMarks(false, () => {
+        isUnopened = true;
+      });
+      expect(split([...text], marks).text).toBe(shown);
+      expect(isUnopened).toBe(expected);
+    });
+
+    test.each([
+      ['deepseek-ai/DeepSeek-R1', true],
+      ['Qwen/QwQ-32B', true],
+      ['Qwen/Qwen3-30B-A3B-Thinking-2507', true],
+      ['deepseek-chat', false],
+      ['gpt-4o', false],
+    ])('are those of %s: %s', (model, expected) => {
+      expect(beginsInside(model)).toBe(expected);
+    });
+  });
+});
+
+describe('calls', () => {
+  fc.configureGlobal({ seed: 17 });
+
+  const name = fc.constantFrom('find_stock', 'opening_hours');
+  const content = fc.string({ unit: 'grapheme' });
+  const turn: fc.Arbitrary<ModelMessage[]> = fc
+    .record({
+      question: content,
+      answer: content,
+      calls: fc.array(fc.record({ name, day: content, result: content, ok: fc.boolean() })),
+    })
+    .map(({ question, answer, calls }) => [
+      { role: 'user', content: question },
+      {
+        role: 'assistant',
+        content: answer,
+        toolCalls: calls.map((call, index) => ({
+          id: `call_${index}`,
+          name: call.name,
+          input: { day: call.day },
+        })),
+      },
+      ...calls.map((call, index) => ({
+        role: 'tool' as const,
+        callId: `call_${index}`,
+        name: call.name,
+        content: call.result,
+        ok: call.ok,
+      })),
+    ]);
+
+  test('loses nothing that was said, and has users and assistants take turns', () => {
+    fc.assert(
+      fc.property(fc.array(turn), (turns) => {
+        const messages = turns.flat();
+        const told = callsInProse([{ role: 'system', content: 'Be kind.' }, ...messages]);
+        expect(told[0]).toEqual({ role: 'system', content: 'Be kind.' });
+        for (const [index, { role }] of told.slice(1).entries()) {
+          expect(role).toBe(index % 2 === 0 ? 'user' : 'assistant');
+        }
+        const text = told.map((message) => message.content).join('\n');
+        for (const message of messages) {
+          expect(text).toContain(message.content);
+          if (message.role !== 'assistant') continue;
+          for (const { input } of message.toolCalls ?? []) {
+            expect(text).toContain(JSON.stringify(input));
+          }
+        }
+      }),
+    );
+  });
+
+  test('says that a call failed', () => {
+    const failed: ModelMessage = {
+      role: 'tool',
+      callId: 'a',
+      name: 'find_stock',
+      content: 'No answer.',
+      ok: false,
+    };
+    expect(callsInProse([failed])).toEqual([
+      { role: 'user', content: 'The tool find_stock answers:\nError: No answer.' },
+    ]);
+  });
+});
+
+describe('lessons', () => {
+  test('a lesson lasts for a day', () => {
+    let now = 0;
+    const known = lessons<string>(() => now);
+    known.add('tools');
+    now = 3600 * 1000;
+    known.add('temperature');
+    expect([...known.now()]).toEqual(['tools', 'temperature']);
+    now = 24 * 3600 * 1000;
+    expect([...known.now()]).toEqual(['temperature']);
+  });
+});
+
+describe('purposes', () => {
+  const task = 'Given a web search query, retrieve relevant passages that answer the query';
+  const represent = 'Represent this sentence for searching relevant passages: ';
+
+  test.each([
+    ['intfloat/multilingual-e5-large', 'query: ', 'passage: '],
+    ['text-embedding-e5-base-v2', 'query: ', 'passage: '],
+    ['intfloat/multilingual-e5-large-instruct', `Instruct: ${task}\nQuery: `, ''],
+    ['intfloat/e5-mistral-7b-instruct', `Instruct: ${task}\nQuery: `, ''],
+    ['Qwen/Qwen3-Embedding-0.6B', `Instruct: ${task}\nQuery:`, ''],
+    ['@cf/qwen/qwen3-embedding-0.6b', `Instruct: ${task}\nQuery:`, ''],
+    ['nomic-embed-text:latest', 'search_query: ', 'search_document: '],
+    ['text-embedding-nomic-embed-text-v1.5', 'search_query: ', 'search_document: '],
+    ['@cf/google/embeddinggemma-300m', 'task: search result | query: ', 'title: none | text: '],
+    ['mxbai-embed-large', represent, ''],
+    ['mixedbread-ai/deepset-mxbai-embed-de-large-v1', 'query: ', 'passage: '],
+    ['snowflake-arctic-embed2', 'query: ', ''],
+    ['Snowflake/snowflake-arctic-embed-m-v2.0', 'query: ', ''],
+    ['Snowflake/snowflake-arctic-embed-m-v1.5', represent, ''],
+    ['snowflake-arctic-embed:335m', represent, ''],
+    ['@cf/baai/bge-small-en-v1.5', represent, ''],
+    ['bge-large:335m', represent, ''],
+    ['BAAI/bge-base-zh-v1.5', '为这个句子生成表示以用于检索相关文章:', ''],
+  ])('%s is told what a text is for', (model, query, document) => {
+    expect(withPurpose(model, ['a', 'b'], 'query')).toEqual([`${query}a`, `${query}b`]);
+    expect(withPurpose(model, ['a'], 'document')).toEqual([`${document}a`]);
+  });
+
+  test.each([
+    '@cf/baai/bge-m3',
+    'all-minilm',
+    'text-embedding-3-small',
+    'granite-embedding:30m',
+    '',
+  ])('%s reads texts as they are', (model) => {
+    expect(withPurpose(model, ['a'], 'query')).toEqual(['a']);
+    expect(withPurpose(model, ['a'], 'document')).toEqual(['a']);
+  });
+});
