@@ -46,6 +46,8 @@ const loadSdk = () => import('@modelcontextprotocol/client');
 export class OAuth {
   readonly #records: Records;
   readonly #dependencies: Dependencies;
+  /** Refreshes of this process by server. */
+  readonly #renewing = new Map<number, Promise<string>>();
 
   constructor(dependencies: Dependencies) {
     const { mcpServers, secrets, log } = dependencies;
@@ -199,7 +201,7 @@ export class OAuth {
       if (response.status === 401) {
         await response.body?.cancel();
         const refusal = toRefusal(extractWWWAuthenticateParams(response));
-        response = await sendWith(await this.#renew(id, token, refusal));
+        response = await sendWith(await this.#renewOnce(id, token, refusal));
         if (response.status === 401) throw await this.#records.demand(id, 'expired');
       }
       if (response.status === 403) {
@@ -266,6 +268,14 @@ export class OAuth {
     return taken;
   }
 
+  #renewOnce(id: number, stale: string | undefined, refusal: Refusal): Promise<string> {
+    const renewing =
+      this.#renewing.get(id) ??
+      this.#renew(id, stale, refusal).finally(() => this.#renewing.delete(id));
+    this.#renewing.set(id, renewing);
+    return renewing;
+  }
+
   /**
    * Returns an access token other than `stale`. One request refreshes it, here or in another sidecar, and the
    * others wait: servers that rotate refresh tokens take a second use of one for theft, and end the whole grant
@@ -277,10 +287,12 @@ export class OAuth {
     const { state, limits, clock } = this.#dependencies;
     const name = `mcp-refresh:${id}`;
     const owner = randomUUID();
+    const release = () => state.replaceText(name, owner, null);
     // A sidecar that dies in a refresh leaves a lease that ends.
     const leaseMs = 2 * limits.authorizationMs;
     for (const end = clock() + leaseMs; clock() < end; await sleep(lookAgainMs)) {
-      const isOurs = await state.lease(name, owner, clock(), clock() + leaseMs);
+      // Sidecars that try at the same time may be a deadlock for the database, which then refuses one.
+      const isOurs = await state.lease(name, owner, clock(), clock() + leaseMs).catch(() => false);
       try {
         const { row, record } = await this.#records.read(id);
         const { grant, needs } = record;
@@ -291,7 +303,7 @@ export class OAuth {
         if (!grant.tokens.refresh_token) throw await this.#records.demand(id, 'expired', refusal);
         if (isOurs) return await this.#refresh(id, row.url, record, grant);
       } finally {
-        if (isOurs) await state.replaceText(name, owner, null);
+        if (isOurs) await release().catch(release);
       }
     }
     throw new AppError('provider_timeout');
