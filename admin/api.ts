@@ -162,65 +162,6 @@ async function getPage<T>(path: string, query: object, signal: AbortSignal): Pro
   }
 }
 
-const getStatus = (signal: AbortSignal) => call<StatusReply>('GET', '/status', { signal });
-
-const getDashboard = (signal: AbortSignal) => call<DashboardReply>('GET', '/dashboard', { signal });
-
-const getFigures = (days: number, signal: AbortSignal) =>
-  call<Figures>('GET', `/figures?days=${days}`, { signal });
-
-const getChats = (query: Partial<ChatsQuery>, signal: AbortSignal) =>
-  getPage<ChatSummary[]>('/chats', query, signal);
-
-const getChat = (session: string, signal: AbortSignal) =>
-  call<ChatDetail>('GET', `/chats/${session}`, { signal });
-
-const getChatFacets = (signal: AbortSignal) => call<ChatFacets>('GET', '/chats/facets', { signal });
-
-const deleteChats = (request: DeleteChatsRequest) =>
-  call<DeleteChatsReply>('POST', '/chats/delete', { data: request });
-
-/** The latest one of many conversations; null without one. */
-const getChatDeletion = async (signal: AbortSignal) =>
-  (await call<ChatDeletionReply>('GET', '/chats/deletion', { signal })).deletion;
-
-/** Stops it; one that has ended is forgotten. */
-const endChatDeletion = async () =>
-  (await call<ChatDeletionReply>('DELETE', '/chats/deletion')).deletion;
-
-const getDocuments = (query: Partial<DocumentsQuery>, signal: AbortSignal) =>
-  getPage<DocumentView[]>('/documents', query, signal);
-
-/** With one page of its chunks. */
-const getDocument = (id: number, page: number, signal: AbortSignal) =>
-  getPage<{ document: DocumentView; chunks: ChunkView[] }>(`/documents/${id}`, { page }, signal);
-
-const addDocuments = (request: CreateDocuments) =>
-  call<AddedDocuments>('POST', '/documents', { data: request });
-
-/** `force`: also what has not changed is embedded again. */
-const processDocument = (id: number, { force = false } = {}) =>
-  call<{ document: DocumentView }>('POST', `/documents/${id}/process`, {
-    data: force ? { force } : {},
-  });
-
-const deleteDocument = (id: number) => call<{ deleted: true }>('DELETE', `/documents/${id}`);
-
-/** Works for some seconds; the answer says where the next call goes on. */
-const bulk = (request: BulkAction) => call<BulkReply>('POST', '/documents/bulk', { data: request });
-
-const getReading = (postId: number, signal: AbortSignal) =>
-  call<ReadingReply>('GET', `/posts/${postId}/reading`, { signal });
-
-const getSuggestions = async (signal: AbortSignal) =>
-  (await call<Output<typeof suggestionsReply>>('GET', '/suggestions', { signal })).questions;
-
-const setPaused = (paused: boolean) =>
-  call<{ paused: boolean }>('PUT', '/queue', { data: { paused } });
-
-const indexPosts = (request: Partial<IndexPostsRequest> = {}) =>
-  call<IndexPostsReply>('POST', '/posts/index', { data: request });
-
 type SettingsReply =
   { settings: MaskedSettings; revision: string; partial?: undefined } | OwnedSettingsReply;
 
@@ -246,141 +187,114 @@ function complete({ settings, partial }: SettingsReply): MaskedSettings {
   return settings as MaskedSettings;
 }
 
-const getSettings = async (signal: AbortSignal) =>
-  complete(await call<SettingsReply>('GET', '/settings', { signal }));
-
-const saveSettings = async (patch: SettingsPatch) =>
-  complete(await call<SettingsReply>('PUT', '/settings', { data: patch }));
-
-const loadSettings = async (signal: AbortSignal) =>
-  toLoaded(await call<SettingsReply>('GET', '/settings', { signal }));
-
-/** @throws ApiError `conflict` when a setting of the patch has changed since the revision */
-const saveLoadedSettings = async (patch: SettingsPatch, revision: string) =>
-  toLoaded(
-    await call<SettingsReply>('PUT', `/settings?${new URLSearchParams({ revision })}`, {
-      data: patch,
-    }),
-  );
-
-/** Stores nothing. @throws ApiError that names what would be refused */
-const checkSettings = (patch: SettingsPatch) =>
-  call<SettingsReply>('PUT', '/settings?check=1', { data: patch });
-
-/** Those that the plugin has by itself, also while no sidecar answers. */
-const getOwnedSettings = async (signal: AbortSignal): Promise<OwnedSettings> =>
-  (await call<SettingsReply>('GET', '/settings', { signal })).settings;
-
-const saveOwnedSettings = async (
-  patch: OwnedSettingsPatch & Pick<SettingsPatch, 'limits'>,
-): Promise<OwnedSettings> =>
-  (await call<SettingsReply>('PUT', '/settings', { data: patch })).settings;
-
 /** A post as WordPress' own search describes it. */
 export interface FoundPost {
   id: number;
   title: string;
 }
 
-/** Searches the public posts of all types by WordPress' own REST interface. */
-async function searchPosts(text: string, signal: AbortSignal): Promise<FoundPost[]> {
-  const query = { search: text, type: 'post', per_page: '20', _fields: 'id,title' };
-  try {
-    return await apiFetch<FoundPost[]>({
-      path: `/wp/v2/search?${new URLSearchParams(query)}`,
-      signal,
-    });
-  } catch (cause) {
-    throw toApiError(cause);
-  }
-}
-
-/** With what is filled in, saved or not. */
-const listModels = (request: ModelsRequest, signal: AbortSignal) =>
-  call<ModelsReply>('POST', '/admin/models', { data: request, signal });
-
-const testConnection = (request: TestRequest) =>
-  call<TestReply>('POST', '/admin/test', { data: request });
-
-const getLocalModels = (signal: AbortSignal) =>
-  call<LocalModelsReply>('GET', '/models/local', { signal });
-
-const downloadLocalModel = (address: string) =>
-  call<LocalModelsReply>('POST', '/models/local', { data: { address } });
-
-const removeLocalModel = (name: string) =>
-  call<LocalModelsReply>('DELETE', `/models/local/${name}`);
-
-/** With values that are not saved. */
-const estimateEmbedding = (settings: SettingsPatch, signal: AbortSignal) =>
-  call<EmbeddingEstimate>('POST', '/admin/embedding-estimate', { data: { settings }, signal });
-
-/** As the settings are stored. An index that is there already is only looked at. */
-const createIndex = () => call<CreatedIndex>('POST', '/vector-store/create-index', { data: {} });
-
-const search = (request: SearchRequest, signal: AbortSignal) =>
-  call<SearchReply>('POST', '/search', { data: request, signal });
-
-/** Asks as a visitor would. */
-const ask = (request: AskRequest) => call<AskReply>('POST', '/ask', { data: request });
-
-const getGaps = (query: Partial<GapsQuery>, signal: AbortSignal) =>
-  getPage<Gap[]>('/gaps', query, signal);
-
-const getGap = (id: number, signal: AbortSignal) =>
-  call<GapDetail>('GET', `/gaps/${id}`, { signal });
-
-const updateGap = (id: number, update: GapUpdate) =>
-  call<Gap>('POST', `/gaps/${id}`, { data: update });
-
-/** The variable's value for a sidecar elsewhere; a lasting one contains the secret. Stores a `sidecar_url` unless empty. */
-const getConnectionCode = (sidecar_url: string, password: string, lasting: boolean) =>
-  call<ConnectReply>('POST', '/connection', { data: { sidecar_url, password, lasting } });
-
-/** The site gets a new secret. */
-const disconnect = () => call<{ sidecar_url: string }>('DELETE', '/connection');
-
-/** Calls of the admin pages; MCP servers have theirs in `tools/servers-api.ts`. */
+/** Calls of the admin pages; MCP servers have theirs in `tools/servers.tsx`. */
 export const api = {
-  getStatus,
-  getDashboard,
-  getFigures,
-  getChats,
-  getChat,
-  getChatFacets,
-  deleteChats,
-  getChatDeletion,
-  endChatDeletion,
-  getDocuments,
-  getDocument,
-  addDocuments,
-  processDocument,
-  deleteDocument,
-  bulk,
-  getReading,
-  getSuggestions,
-  ask,
-  setPaused,
-  indexPosts,
-  getSettings,
-  saveSettings,
-  loadSettings,
-  saveLoadedSettings,
-  checkSettings,
-  searchPosts,
-  getOwnedSettings,
-  saveOwnedSettings,
-  listModels,
-  testConnection,
-  getLocalModels,
-  downloadLocalModel,
-  removeLocalModel,
-  estimateEmbedding,
-  createIndex,
-  search,
-  getGaps,
-  getGap,
-  updateGap,
-  getConnectionCode,
-  disconnect,
+  getStatus: (signal: AbortSignal) => call<StatusReply>('GET', '/status', { signal }),
+  getDashboard: (signal: AbortSignal) => call<DashboardReply>('GET', '/dashboard', { signal }),
+  getFigures: (days: number, signal: AbortSignal) =>
+    call<Figures>('GET', `/figures?days=${days}`, { signal }),
+  getChats: (query: Partial<ChatsQuery>, signal: AbortSignal) =>
+    getPage<ChatSummary[]>('/chats', query, signal),
+  getChat: (session: string, signal: AbortSignal) =>
+    call<ChatDetail>('GET', `/chats/${session}`, { signal }),
+  getChatFacets: (signal: AbortSignal) => call<ChatFacets>('GET', '/chats/facets', { signal }),
+  deleteChats: (request: DeleteChatsRequest) =>
+    call<DeleteChatsReply>('POST', '/chats/delete', { data: request }),
+  /** The latest one of many conversations; null without one. */
+  getChatDeletion: async (signal: AbortSignal) =>
+    (await call<ChatDeletionReply>('GET', '/chats/deletion', { signal })).deletion,
+  /** Stops it; one that has ended is forgotten. */
+  endChatDeletion: async () =>
+    (await call<ChatDeletionReply>('DELETE', '/chats/deletion')).deletion,
+  getDocuments: (query: Partial<DocumentsQuery>, signal: AbortSignal) =>
+    getPage<DocumentView[]>('/documents', query, signal),
+  /** With one page of its chunks. */
+  getDocument: (id: number, page: number, signal: AbortSignal) =>
+    getPage<{ document: DocumentView; chunks: ChunkView[] }>(`/documents/${id}`, { page }, signal),
+  addDocuments: (request: CreateDocuments) =>
+    call<AddedDocuments>('POST', '/documents', { data: request }),
+  /** `force`: also what has not changed is embedded again. */
+  processDocument: (id: number, { force = false } = {}) =>
+    call<{ document: DocumentView }>('POST', `/documents/${id}/process`, {
+      data: force ? { force } : {},
+    }),
+  deleteDocument: (id: number) => call<{ deleted: true }>('DELETE', `/documents/${id}`),
+  /** Works for some seconds; the answer says where the next call goes on. */
+  bulk: (request: BulkAction) => call<BulkReply>('POST', '/documents/bulk', { data: request }),
+  getReading: (postId: number, signal: AbortSignal) =>
+    call<ReadingReply>('GET', `/posts/${postId}/reading`, { signal }),
+  getSuggestions: async (signal: AbortSignal) =>
+    (await call<Output<typeof suggestionsReply>>('GET', '/suggestions', { signal })).questions,
+  setPaused: (paused: boolean) => call<{ paused: boolean }>('PUT', '/queue', { data: { paused } }),
+  indexPosts: (request: Partial<IndexPostsRequest> = {}) =>
+    call<IndexPostsReply>('POST', '/posts/index', { data: request }),
+  getSettings: async (signal: AbortSignal) =>
+    complete(await call<SettingsReply>('GET', '/settings', { signal })),
+  saveSettings: async (patch: SettingsPatch) =>
+    complete(await call<SettingsReply>('PUT', '/settings', { data: patch })),
+  loadSettings: async (signal: AbortSignal) =>
+    toLoaded(await call<SettingsReply>('GET', '/settings', { signal })),
+  /** @throws ApiError `conflict` when a setting of the patch has changed since the revision */
+  saveLoadedSettings: async (patch: SettingsPatch, revision: string) =>
+    toLoaded(
+      await call<SettingsReply>('PUT', `/settings?${new URLSearchParams({ revision })}`, {
+        data: patch,
+      }),
+    ),
+  /** Stores nothing. @throws ApiError that names what would be refused */
+  checkSettings: (patch: SettingsPatch) =>
+    call<SettingsReply>('PUT', '/settings?check=1', { data: patch }),
+  /** Those that the plugin has by itself, also while no sidecar answers. */
+  getOwnedSettings: async (signal: AbortSignal): Promise<OwnedSettings> =>
+    (await call<SettingsReply>('GET', '/settings', { signal })).settings,
+  saveOwnedSettings: async (
+    patch: OwnedSettingsPatch & Pick<SettingsPatch, 'limits'>,
+  ): Promise<OwnedSettings> =>
+    (await call<SettingsReply>('PUT', '/settings', { data: patch })).settings,
+  /** Searches the public posts of all types by WordPress' own REST interface. */
+  async searchPosts(text: string, signal: AbortSignal): Promise<FoundPost[]> {
+    const query = { search: text, type: 'post', per_page: '20', _fields: 'id,title' };
+    try {
+      return await apiFetch<FoundPost[]>({
+        path: `/wp/v2/search?${new URLSearchParams(query)}`,
+        signal,
+      });
+    } catch (cause) {
+      throw toApiError(cause);
+    }
+  },
+  /** With what is filled in, saved or not. */
+  listModels: (request: ModelsRequest, signal: AbortSignal) =>
+    call<ModelsReply>('POST', '/admin/models', { data: request, signal }),
+  testConnection: (request: TestRequest) =>
+    call<TestReply>('POST', '/admin/test', { data: request }),
+  getLocalModels: (signal: AbortSignal) =>
+    call<LocalModelsReply>('GET', '/models/local', { signal }),
+  downloadLocalModel: (address: string) =>
+    call<LocalModelsReply>('POST', '/models/local', { data: { address } }),
+  removeLocalModel: (name: string) => call<LocalModelsReply>('DELETE', `/models/local/${name}`),
+  /** With values that are not saved. */
+  estimateEmbedding: (settings: SettingsPatch, signal: AbortSignal) =>
+    call<EmbeddingEstimate>('POST', '/admin/embedding-estimate', { data: { settings }, signal }),
+  /** As the settings are stored. An index that is there already is only looked at. */
+  createIndex: () => call<CreatedIndex>('POST', '/vector-store/create-index', { data: {} }),
+  search: (request: SearchRequest, signal: AbortSignal) =>
+    call<SearchReply>('POST', '/search', { data: request, signal }),
+  /** Asks as a visitor would. */
+  ask: (request: AskRequest) => call<AskReply>('POST', '/ask', { data: request }),
+  getGaps: (query: Partial<GapsQuery>, signal: AbortSignal) =>
+    getPage<Gap[]>('/gaps', query, signal),
+  getGap: (id: number, signal: AbortSignal) => call<GapDetail>('GET', `/gaps/${id}`, { signal }),
+  updateGap: (id: number, update: GapUpdate) => call<Gap>('POST', `/gaps/${id}`, { data: update }),
+  /** The variable's value for a sidecar elsewhere; a lasting one contains the secret. Stores a `sidecar_url` unless empty. */
+  getConnectionCode: (sidecar_url: string, password: string, lasting: boolean) =>
+    call<ConnectReply>('POST', '/connection', { data: { sidecar_url, password, lasting } }),
+  /** The site gets a new secret. */
+  disconnect: () => call<{ sidecar_url: string }>('DELETE', '/connection'),
 };

@@ -1,8 +1,34 @@
 import { __ } from '@wordpress/i18n';
 import type { VectorStoreStatus } from '../server/contract/admin.ts';
+import type { Outcome } from '../server/contract/chat.ts';
 import type { DocumentView } from '../server/contract/knowledge.ts';
-import type { Tone } from './components/badge.tsx';
+import type { Tone } from './components/facts.tsx';
 import { providers } from './models/providers.ts';
+
+/** How answers end, the best first. */
+export const outcomes = ['answered', 'closest', 'refused', 'failed', 'stopped'] as const;
+
+export const isOutcome = (name: string | null): name is Outcome =>
+  (outcomes as readonly (string | null)[]).includes(name);
+
+const outcomeLabels = (): Record<Outcome, string> => ({
+  answered: __('Answered', 'itih-rag-chat'),
+  closest: __('Closest pages', 'itih-rag-chat'),
+  refused: __('Found nothing', 'itih-rag-chat'),
+  failed: __('Failed', 'itih-rag-chat'),
+  stopped: __('Stopped', 'itih-rag-chat'),
+});
+
+const outcomeTones: Record<Outcome, Tone> = {
+  answered: 'good',
+  closest: 'warning',
+  refused: 'warning',
+  failed: 'bad',
+  stopped: 'neutral',
+};
+
+export const outcomeLabel = (outcome: Outcome) => outcomeLabels()[outcome];
+export const outcomeTone = (outcome: Outcome) => outcomeTones[outcome];
 
 /** In the order of a choice, as the statuses are. */
 const kinds = (): Record<string, string> => ({

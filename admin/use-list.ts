@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
 import type { Paged } from './api.ts';
-import type { useQuery } from './use-query.ts';
+import type { useQuery } from './page.ts';
 import { useResource } from './use-resource.ts';
 
 /** Says how the server is asked for a list by the page's address. */

@@ -1,5 +1,44 @@
 import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
-import { toApiError, type ApiError } from './api.ts';
+import { type ApiError, toApiError } from './api.ts';
+
+/**
+ * Runs `task` again and again, `pauseMs` after its last end; not at all when `pauseMs` is null.
+ * A hidden page waits.
+ */
+export function usePolling(task: () => Promise<unknown>, pauseMs: number | null): void {
+  const latest = useRef(task);
+  useEffect(() => {
+    latest.current = task;
+  });
+
+  useEffect(() => {
+    if (pauseMs === null) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let stopped = false;
+    const tick = async () => {
+      if (!document.hidden) await latest.current();
+      if (!stopped) schedule();
+    };
+    const schedule = () => {
+      timer = setTimeout(() => void tick(), pauseMs);
+    };
+    schedule();
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+    };
+  }, [pauseMs]);
+}
+
+/** The value as it was when it last had not changed for `ms`: what is typed is not asked for letter by letter. */
+export function useSettled<T>(value: T, ms = 300): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
 
 interface State<T> {
   /** The last answer; it stays while a newer one is fetched, and when that fails. */

@@ -11,16 +11,15 @@ import { api } from '../api.ts';
 import { Button } from '../components/controls.tsx';
 import { FilterBar, type Filter } from '../components/filter-bar.tsx';
 import { ListSection } from '../components/list.tsx';
-import { OutcomeBadge } from '../components/outcome-badge.tsx';
-import { QueryLink } from '../components/query-link.tsx';
-import { Ratings } from '../components/ratings.tsx';
+import { OutcomeBadge, Ratings } from '../components/facts.tsx';
+import { QueryLink } from '../components/tabs.tsx';
 import type { Column } from '../components/table.tsx';
 import { formatDate, formatLanguage, formatNumber } from '../format.ts';
-import { isOutcome, outcomeLabel, outcomes } from '../outcomes.ts';
+import { isOutcome, outcomeLabel, outcomes } from '../labels.ts';
 import type { Site } from '../site.ts';
 import { pageOf, type List } from '../use-list.ts';
-import { AskedOn } from './asked-on.tsx';
-import { isAtLeast, type ChatDeletion } from './use-chat-deletion.ts';
+import { AskedOn } from '../components/answer.tsx';
+import { isAtLeast, type ChatDeletion } from './chat-deletion.tsx';
 
 const day = (value: string | null) =>
   /^\d{4}-\d{2}-\d{2}$/.test(value ?? '') ? (value ?? undefined) : undefined;

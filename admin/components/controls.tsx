@@ -1,6 +1,7 @@
 import {
   Button as WordPressButton,
   CheckboxControl as WordPressCheckbox,
+  Modal,
   Notice as WordPressNotice,
   ProgressBar,
   SelectControl as WordPressSelect,
@@ -8,8 +9,10 @@ import {
   TextControl as WordPressText,
   ToggleControl as WordPressToggle,
 } from '@wordpress/components';
+import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ComponentProps, ReactNode } from 'react';
+import type { ApiError } from '../api.ts';
 
 /*
  * WordPress is changing the height and the margin of its controls: newer versions warn about the
@@ -90,3 +93,85 @@ export const SaveButton = ({ busy }: { busy: boolean }) => (
     {busy ? __('Saving…', 'itih-rag-chat') : __('Save', 'itih-rag-chat')}
   </Button>
 );
+
+/** The id by which the lines of a request are found in the sidecar's log. */
+export const RequestName = ({ id }: { id: string }) => (
+  <span
+    className="itih-request"
+    title={__('The log of the sidecar has this id on each line of the request.', 'itih-rag-chat')}
+  >
+    {__('Request', 'itih-rag-chat')} <code dir="ltr">{id}</code>
+  </span>
+);
+
+interface ErrorNoticeProps {
+  error: ApiError;
+  onRetry?: () => void;
+}
+
+export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
+  const retry = { label: __('Try again', 'itih-rag-chat'), variant: 'link' as const };
+  const reasons = [...new Set(Object.values(error.fields))];
+  return (
+    <Notice status="error" actions={onRetry ? [{ ...retry, onClick: onRetry }] : []}>
+      {error.message}
+      {error.requestId && <RequestName id={error.requestId} />}
+      {reasons.length > 0 && (
+        <ul className="itih-notice__reasons">
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+interface Props {
+  title: string;
+  /** Names the action that cannot be undone. */
+  action: string;
+  onConfirm: () => void;
+  onClose: () => void;
+  /** Says which data will be lost. */
+  children: ReactNode;
+}
+
+export const ConfirmDialog = ({ title, action, onConfirm, onClose, children }: Props) => (
+  <Modal title={title} className="itih-dialog" onRequestClose={onClose}>
+    {children}
+    <div className="itih-dialog__buttons">
+      <Button variant="tertiary" onClick={onClose}>
+        {__('Cancel', 'itih-rag-chat')}
+      </Button>
+      <Button variant="primary" isDestructive onClick={onConfirm}>
+        {action}
+      </Button>
+    </div>
+  </Modal>
+);
+
+/** A shell command, to be copied. */
+export function Command({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false);
+  // Browsers offer the clipboard only on secure pages.
+  const clipboard = (navigator as Partial<Navigator>).clipboard;
+
+  async function copy() {
+    await clipboard?.writeText(text);
+    setCopied(true);
+  }
+
+  return (
+    <div className="itih-command">
+      <code dir="ltr" tabIndex={0}>
+        {text}
+      </code>
+      {clipboard && (
+        <Button variant="secondary" onClick={() => void copy()}>
+          {copied ? __('Copied', 'itih-rag-chat') : __('Copy', 'itih-rag-chat')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,4 +1,86 @@
+import { VisuallyHidden } from '@wordpress/components';
+import { __, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
+import type { Outcome } from '../../server/contract/chat.ts';
+import { formatNumber } from '../format.ts';
+import { outcomeLabel, outcomeTone } from '../labels.ts';
+
+export type Tone = 'good' | 'warning' | 'bad' | 'neutral';
+
+export function Badge({ tone, text }: { tone: Tone; text: string }) {
+  return <span className={`itih-badge is-${tone}`}>{text}</span>;
+}
+
+/** How an answer ended; null: it has not. */
+export const OutcomeBadge = ({ outcome }: { outcome: Outcome | null }) =>
+  outcome ? (
+    <Badge tone={outcomeTone(outcome)} text={outcomeLabel(outcome)} />
+  ) : (
+    <Badge tone="neutral" text={__('No answer yet', 'itih-rag-chat')} />
+  );
+
+interface ThumbProps {
+  name: 'up' | 'down';
+  label: string;
+  count: number;
+}
+
+const Thumb = ({ name, label, count }: ThumbProps) => (
+  <span className={`itih-rating is-${name}`}>
+    <span className={`dashicons dashicons-thumbs-${name}`} aria-hidden="true" />
+    <VisuallyHidden>{label} </VisuallyHidden>
+    {formatNumber(count)}
+  </span>
+);
+
+/** How often visitors found answers helpful, and not. */
+export const Ratings = ({ up, down }: { up: number; down: number }) =>
+  up + down === 0 ? (
+    <>–</>
+  ) : (
+    <span className="itih-ratings">
+      {up > 0 && <Thumb name="up" label={__('Helpful:', 'itih-rag-chat')} count={up} />}
+      {down > 0 && <Thumb name="down" label={__('Not helpful:', 'itih-rag-chat')} count={down} />}
+    </span>
+  );
+
+interface ProgressProps {
+  label: string;
+  /** How far it is, in words. */
+  text: string;
+  done: number;
+  total: number;
+}
+
+/** Said aloud: not every step, but every quarter. */
+const announced = (label: string, percent: number) =>
+  sprintf(
+    /* translators: 1: what is being done, such as "Indexing". 2: a number from 0 to 100. */
+    __('%1$s: %2$s percent done', 'itih-rag-chat'),
+    label,
+    formatNumber(Math.floor(percent / 25) * 25),
+  );
+
+export function Progress({ label, text, done, total }: ProgressProps) {
+  const percent = total > 0 ? Math.round((done / total) * 100) : 0;
+  return (
+    <div className="itih-progress">
+      <div
+        className="itih-progress__track"
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={text}
+      >
+        <div className="itih-progress__bar" style={{ inlineSize: `${percent}%` }} />
+      </div>
+      <p>{text}</p>
+      <VisuallyHidden aria-live="polite">{announced(label, percent)}</VisuallyHidden>
+    </div>
+  );
+}
 
 interface Fact {
   label: string;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from '@wordpress/element';
-import type { QueryChanges } from '../use-query.ts';
+import type { QueryChanges } from '../page.ts';
 import { SelectControl, TextControl } from './controls.tsx';
 
 const typingMs = 300;

@@ -3,12 +3,10 @@ import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { DashboardReply } from '../../server/contract/admin.ts';
 import { api } from '../api.ts';
-import type { Indexing } from '../use-indexing.ts';
-import { setupUrl } from '../use-query.ts';
+import { IndexButton, type Indexing, IndexProgress } from './indexing.tsx';
+import { setupUrl } from '../page.ts';
 import { useResource } from '../use-resource.ts';
 import { Button } from './controls.tsx';
-import { IndexButton } from './index-button.tsx';
-import { IndexProgress } from './index-progress.tsx';
 import { Section } from './section.tsx';
 
 interface StepProps {

@@ -1,13 +1,353 @@
+import { Spinner } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { StatusReply } from '../../server/contract/admin.ts';
+import { api, type ApiError } from '../api.ts';
 import type { Site } from '../site.ts';
-import { usePolling } from '../use-polling.ts';
-import type { Resource } from '../use-resource.ts';
-import { ChatSwitchCard } from './chat-switch-card.tsx';
-import { ConnectionProblem } from './connection-problem.tsx';
-import { ImpairedNotice, VersionNotice } from './impaired-notice.tsx';
-import { OwnSite } from './own-site.ts';
-import { PageHeader, type Connection } from './page-header.tsx';
+import { type Resource, useAction, usePolling, useResource } from '../use-resource.ts';
+import { OwnSite } from './answer.tsx';
+import { Button, Command, ErrorNotice, Notice, ToggleControl } from './controls.tsx';
+import { Badge, type Tone } from './facts.tsx';
+import { Section } from './section.tsx';
+
+export type Connection = 'unknown' | 'connected' | 'impaired' | 'down';
+
+const tones: Record<Connection, Tone> = {
+  unknown: 'neutral',
+  connected: 'good',
+  impaired: 'warning',
+  down: 'bad',
+};
+
+const texts = (): Record<Connection, string> => ({
+  unknown: __('Connecting…', 'itih-rag-chat'),
+  connected: __('Connected', 'itih-rag-chat'),
+  impaired: __('Needs attention', 'itih-rag-chat'),
+  down: __('Not connected', 'itih-rag-chat'),
+});
+
+interface PageHeaderProps {
+  title: string;
+  text: string;
+  connection: Connection;
+}
+
+export function PageHeader({ title, text, connection }: PageHeaderProps) {
+  return (
+    <div className="itih-header">
+      <div>
+        <h1>{title}</h1>
+        <p>{text}</p>
+      </div>
+      <span role="status">
+        <Badge tone={tones[connection]} text={texts()[connection]} />
+      </span>
+    </div>
+  );
+}
+
+function databaseReason(problem: StatusReply['database']['problem']): string {
+  switch (problem) {
+    case 'disk_full':
+      return __(
+        "The disk with the sidecar's database is full: visitors are answered, but conversations are not kept and nothing new is read. Make room on the disk; the chat goes on by itself.",
+        'itih-rag-chat',
+      );
+    case 'locked':
+      return __(
+        'Another program holds the tables of the sidecar, such as a backup, so visitors are asked to wait. The chat goes on by itself when it has ended.',
+        'itih-rag-chat',
+      );
+    case 'unreachable':
+    case undefined:
+      return __('The sidecar cannot reach its database. Its log says why.', 'itih-rag-chat');
+  }
+}
+
+function reason({ database, bridge }: StatusReply): string {
+  if (!database.ok) return databaseReason(database.problem);
+  if (!bridge.ok)
+    return sprintf(
+      /* translators: %s: a sentence that says what is wrong. */
+      __(
+        'The sidecar cannot talk to WordPress, so it cannot read your content. %s',
+        'itih-rag-chat',
+      ),
+      bridge.message,
+    );
+  return __('The sidecar reports a problem. Its log says more.', 'itih-rag-chat');
+}
+
+/** Plugin and sidecar work together, but one of them was not updated. */
+function VersionNotice({ status }: { status: StatusReply }) {
+  const { update, version, plugin_version } = status;
+  if (update === 'none') return null;
+  return (
+    <Notice status="warning">
+      {sprintf(
+        /* translators: 1: version of the sidecar. 2: version of the plugin. */
+        __('The sidecar is version %1$s, the plugin %2$s.', 'itih-rag-chat'),
+        version,
+        plugin_version,
+      )}{' '}
+      {update === 'plugin'
+        ? __(
+            'Update the plugin, or start the sidecar that belongs to this version.',
+            'itih-rag-chat',
+          )
+        : __(
+            'Update the sidecar: on this server start it again (wp itih sidecar restart), elsewhere install its new version.',
+            'itih-rag-chat',
+          )}
+    </Notice>
+  );
+}
+
+/** The sidecar answers, but something it needs does not. */
+export function ImpairedNotice({ status }: { status: StatusReply }) {
+  return <Notice status="warning">{reason(status)}</Notice>;
+}
+
+/** Says why no provider is called although one may be chosen: WordPress' own switch for AI. */
+export const AiOff = ({ site: { aiOff } }: { site: { aiOff: boolean } }) =>
+  aiOff ? (
+    <Notice status="warning">
+      {__(
+        'AI is switched off for this site, by the constant WP_AI_SUPPORT or by a plugin. No provider is asked: the chat answers with passages from your pages, which are found by their words or by the local model.',
+        'itih-rag-chat',
+      )}
+    </Notice>
+  ) : null;
+
+interface ChatSwitchCardProps {
+  /** The sidecar answers. */
+  answers: boolean;
+  /** It has answered before. */
+  hadContact: boolean;
+}
+
+function explanation(enabled: boolean, { answers, hadContact }: ChatSwitchCardProps): string {
+  if (!enabled) return __('No page shows the chat.', 'itih-rag-chat');
+  if (answers) return __('Every page shows the chat.', 'itih-rag-chat');
+  return hadContact
+    ? __('Every page shows the chat. It says that it is not available right now.', 'itih-rag-chat')
+    : __(
+        'No page shows the chat until the sidecar has answered for the first time.',
+        'itih-rag-chat',
+      );
+}
+
+/** Whether pages show the chat. WordPress keeps that itself, so it can be changed without a sidecar. */
+export function ChatSwitchCard(props: ChatSwitchCardProps) {
+  const owned = useResource(api.getOwnedSettings);
+  const { data, replace } = owned;
+  const [saved, setSaved] = useState(false);
+  const { error, run } = useAction();
+
+  async function change(widget_enabled: boolean) {
+    setSaved(false);
+    setSaved(
+      await run(async () => replace(await api.saveOwnedSettings({ general: { widget_enabled } }))),
+    );
+  }
+
+  const enabled = data?.general.widget_enabled ?? false;
+  return (
+    <Section
+      id="on-site"
+      title={__('Chat on your site', 'itih-rag-chat')}
+      of={data ? { ...owned, error: undefined } : owned}
+      lines={2}
+    >
+      {error && <ErrorNotice error={error} />}
+      {saved && (
+        <Notice status="success" onRemove={() => setSaved(false)}>
+          {enabled
+            ? __('Saved. The chat is switched on.', 'itih-rag-chat')
+            : __('Saved. The chat is switched off.', 'itih-rag-chat')}
+        </Notice>
+      )}
+      {data && (
+        <ToggleControl
+          label={__('Show the chat to visitors', 'itih-rag-chat')}
+          help={explanation(enabled, props)}
+          checked={enabled}
+          onChange={(wanted) => void change(wanted)}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface ConnectionProblemProps {
+  error: ApiError;
+  checking: boolean;
+  site: Site;
+  onCheck: () => void;
+}
+
+/** Port of the next site on the same server; the first one's is 8790. */
+const otherPort = '8791';
+
+const isElsewhere = ({ sidecarUrl }: Site) =>
+  !/^https?:\/\/(localhost|[^/:]+\.localhost|127[\d.]+|\[::1\])([:/]|$)/.test(sidecarUrl);
+
+function StartCommand({ site, command }: { site: Site; command: string }) {
+  if (command) return <Command text={command} />;
+  if (isElsewhere(site)) {
+    return (
+      <p>
+        {sprintf(
+          /* translators: %s: address of the sidecar. */
+          __(
+            'The sidecar is on another machine. Look there whether it runs, and whether this server reaches %s.',
+            'itih-rag-chat',
+          ),
+          site.sidecarUrl,
+        )}
+      </p>
+    );
+  }
+  return (
+    <p>
+      {__(
+        'The program of the sidecar is not on this server. It is in the release of Itih RAG Chat, in the folder "sidecar", and in its source, in the folder "server".',
+        'itih-rag-chat',
+      )}
+    </p>
+  );
+}
+
+function HowToStart({ site }: { site: Site }) {
+  return (
+    <>
+      <p>
+        {__(
+          'Answers come from a small Node.js service next to WordPress, the sidecar. It does not answer at the moment, so visitors cannot use the chat. Your settings and content are safe.',
+          'itih-rag-chat',
+        )}
+      </p>
+      {site.startCommand && <p>{__('Start it on the server:', 'itih-rag-chat')}</p>}
+      <StartCommand site={site} command={site.startCommand} />
+      <p className="itih-hint">
+        {__(
+          'It is running already? Then its log says why WordPress cannot reach it.',
+          'itih-rag-chat',
+        )}
+      </p>
+    </>
+  );
+}
+
+function WrongSite({ site, error }: { site: Site; error: ApiError }) {
+  return (
+    <>
+      <p>
+        {sprintf(
+          /* translators: 1: address of the sidecar. 2: address of another site. */
+          __(
+            "Another site's sidecar answers at %1$s: it serves %2$s. Give the sidecar of this site its own port:",
+            'itih-rag-chat',
+          ),
+          site.sidecarUrl,
+          error.site,
+        )}
+      </p>
+      <StartCommand
+        site={site}
+        command={site.startCommand && `ITIH_PORT=${otherPort} ${site.startCommand}`}
+      />
+      <p>{__('Then say in wp-config.php of this site where it is:', 'itih-rag-chat')}</p>
+      <Command text={`define( 'ITIH_SIDECAR_URL', 'http://127.0.0.1:${otherPort}' );`} />
+    </>
+  );
+}
+
+/** The plugin itself refuses while nobody has said whether the site is a copy; it names no sidecar then. */
+function MovedOrCopied({ error }: { error: ApiError }) {
+  return (
+    <>
+      <p>{error.message}</p>
+      <p>
+        {__(
+          'Say at the top of this page whether the site was moved or copied. Visitors do not see the chat until then.',
+          'itih-rag-chat',
+        )}
+      </p>
+    </>
+  );
+}
+
+function OtherSecret({ site }: { site: Site }) {
+  return (
+    <p>
+      {sprintf(
+        /* translators: %s: address of the sidecar. */
+        __(
+          'The sidecar at %s refuses the signature of this site. Either it has another secret, because it was started for another site or with another ITIH_SECRET, or the clocks of the two servers differ by more than a minute.',
+          'itih-rag-chat',
+        ),
+        site.sidecarUrl,
+      )}
+    </p>
+  );
+}
+
+/** Shown to those who may only read. */
+const AskAdministrator = () => (
+  <p>
+    {__(
+      'Conversations and figures are kept by a service next to WordPress, which does not answer at the moment. Please tell an administrator of this site. Nothing is lost.',
+      'itih-rag-chat',
+    )}
+  </p>
+);
+
+const problemOf = ({ code, site }: ApiError) =>
+  code === 'wrong_site' && site === '' ? 'moved_or_copied' : code;
+
+const titles = (): Record<string, string> => ({
+  moved_or_copied: __('This site has another address', 'itih-rag-chat'),
+  sidecar_unavailable: __('The sidecar is not running', 'itih-rag-chat'),
+  wrong_site: __("Another site's sidecar answers", 'itih-rag-chat'),
+  invalid_signature: __('The sidecar refuses this site', 'itih-rag-chat'),
+});
+
+const explained: Record<string, typeof WrongSite> = {
+  moved_or_copied: MovedOrCopied,
+  sidecar_unavailable: HowToStart,
+  wrong_site: WrongSite,
+  invalid_signature: OtherSecret,
+};
+
+/** The sidecar or the way to it fails. */
+export function ConnectionProblem({ error, checking, site, onCheck }: ConnectionProblemProps) {
+  const problem = problemOf(error);
+  const Explained = site.canManage ? explained[problem] : AskAdministrator;
+  const title = titles()[problem] ?? __('The connection does not work', 'itih-rag-chat');
+  if (!Explained) {
+    return (
+      <Section id="problem" title={title}>
+        <ErrorNotice error={error} onRetry={onCheck} />
+      </Section>
+    );
+  }
+  return (
+    <Section id="problem" title={title}>
+      <Explained site={site} error={error} />
+      <div className="itih-actions">
+        <Button variant="primary" isBusy={checking} onClick={onCheck}>
+          {__('Check again', 'itih-rag-chat')}
+        </Button>
+        <span className="itih-hint">
+          {__('This page also checks by itself every few seconds.', 'itih-rag-chat')}
+        </span>
+        {checking && <Spinner />}
+      </div>
+    </Section>
+  );
+}
 
 const recheckMs = 5000;
 

@@ -2,7 +2,7 @@ import { Card, CardBody, CardHeader, VisuallyHidden } from '@wordpress/component
 import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { Resource } from '../use-resource.ts';
-import { ErrorNotice } from './error-notice.tsx';
+import { ErrorNotice } from './controls.tsx';
 
 /** Holds the place of text that is still being loaded. */
 export function Skeleton({ lines }: { lines: number }) {

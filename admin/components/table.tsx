@@ -1,6 +1,6 @@
 import { __, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
-import type { QueryChanges } from '../use-query.ts';
+import type { QueryChanges } from '../page.ts';
 import { Button } from './controls.tsx';
 
 type Order = 'asc' | 'desc';

@@ -1,9 +1,27 @@
 import { VisuallyHidden } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
-import type { QueryChanges } from '../use-query.ts';
-import { QueryLink } from './query-link.tsx';
+import type { ComponentProps } from 'react';
+import { type QueryChanges, queryUrl } from '../page.ts';
 
-export interface Tab {
+interface QueryLinkProps extends ComponentProps<'a'> {
+  changes: QueryChanges;
+  onFollow: (changes: QueryChanges) => void;
+}
+
+/** A link within the page: also opens in a tab of its own. */
+export const QueryLink = ({ changes, onFollow, ...rest }: QueryLinkProps) => (
+  <a
+    {...rest}
+    href={queryUrl(changes)}
+    onClick={(event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      onFollow(changes);
+    }}
+  />
+);
+
+interface Tab {
   /** Parameter of the address; empty: the first tab. */
   name: string;
   text: string;

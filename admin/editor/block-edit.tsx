@@ -1,10 +1,126 @@
 import { Notice, PanelBody } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
+import type { CSSProperties } from 'react';
+import type { Settings } from '../../server/contract/settings.ts';
 import { SelectControl, TextareaControl, TextControl } from '../components/controls.tsx';
 import { formatNumber } from '../format.ts';
-import { writtenStarters, type BlockData, type ChatAttributes } from './block-attributes.ts';
-import { Preview } from './preview.tsx';
 import { editorScripts } from './wordpress.ts';
+
+type ThemeName = Settings['appearance']['theme'];
+
+/** As in block.json; what is empty comes from the settings. */
+export interface ChatAttributes {
+  title: string;
+  starters: string[];
+  theme: ThemeName | '';
+  height: number;
+}
+
+type Colors = Record<string, string>;
+
+/** Passed by WordPress, see `pass_chat_to_block()`. */
+export interface BlockData {
+  look: {
+    theme: { name: ThemeName; colors: Colors };
+    bot_name: string;
+    welcome: string;
+    starters: string[];
+    logo: string;
+    avatar: string;
+    strings: Record<'title' | 'welcome' | 'placeholder', string>;
+  };
+  themes: Record<string, Colors>;
+  limits: {
+    title: number;
+    starter: number;
+    starters: number;
+    /** Pixels. */
+    height: [min: number, max: number];
+  };
+  /** Visitors see the chat: it is switched on, and a sidecar has answered. */
+  shown: boolean;
+}
+
+declare global {
+  interface Window {
+    itihChatBlock: BlockData;
+  }
+}
+
+/** Returns the colours of a theme; `auto` is shown as the light one. */
+function colorsOf({ look, themes }: BlockData, theme: ChatAttributes['theme']): Colors {
+  if (theme === '') return look.theme.colors;
+  return themes[theme] ?? themes['light'] ?? {};
+}
+
+/** Returns the starters that visitors would see. */
+const writtenStarters = (starters: readonly string[], { limits }: BlockData) =>
+  starters
+    .map((text) => text.trim().slice(0, limits.starter))
+    .filter(Boolean)
+    .slice(0, limits.starters);
+
+/** Returns the height in pixels that visitors would see; 0: by the size of the window. */
+const shownHeight = (height: number, { limits }: BlockData) =>
+  height > 0 ? Math.min(Math.max(height, limits.height[0]), limits.height[1]) : 0;
+
+/** Returns Markdown without its marks, for links and emphasis: the widget shows those. */
+const plain = (markdown: string) =>
+  markdown.replace(/\[([^[\]]*)\]\([^()\s]*\)/g, '$1').replace(/\*\*|__|`/g, '');
+
+const Glyph = ({ path }: { path: string }) => (
+  <svg viewBox="0 0 24 24" aria-hidden="true">
+    <path d={path} />
+  </svg>
+);
+
+/** Draws the chat as visitors see it before their first question; nothing in it can be used. */
+function Preview({ attributes, data }: { attributes: ChatAttributes; data: BlockData }) {
+  const { look } = data;
+  const colors = Object.entries(colorsOf(data, attributes.theme));
+  const own = writtenStarters(attributes.starters, data);
+  const starters = own.length > 0 ? own : look.starters;
+  const height = shownHeight(attributes.height, data);
+  const picture = look.logo || look.avatar;
+  const style = {
+    ...Object.fromEntries(
+      colors.map(([name, color]) => [`--itih-${name.replaceAll('_', '-')}`, color]),
+    ),
+    ...(height > 0 && { height }),
+  } as CSSProperties;
+  return (
+    <div className="itih-preview" style={style}>
+      <div className="itih-preview-header">
+        <span className="itih-preview-logo">
+          {picture ? (
+            <img src={picture} alt="" />
+          ) : (
+            <Glyph path="M21 12a8 8 0 0 1-8 8H4l2-3.2A8 8 0 1 1 21 12ZM9 12h.01M13 12h.01M17 12h.01" />
+          )}
+        </span>
+        <span className="itih-preview-title">
+          {attributes.title.trim() || look.bot_name || look.strings.title}
+        </span>
+      </div>
+      <div className="itih-preview-log">
+        <div className="itih-preview-bubble">{plain(look.welcome || look.strings.welcome)}</div>
+        {starters.length > 0 && (
+          <div className="itih-preview-starters">
+            {starters.map((text, index) => (
+              <span key={index}>{text}</span>
+            ))}
+          </div>
+        )}
+      </div>
+      <div className="itih-preview-composer">
+        <span>{look.strings.placeholder}</span>
+        <span className="itih-preview-send">
+          <Glyph path="M12 19V5M5 12l7-7 7 7" />
+        </span>
+      </div>
+    </div>
+  );
+}
 
 const themeOptions = () => [
   { value: '', label: __('As in the settings', 'itih-rag-chat') },

@@ -1,10 +1,62 @@
+import apiFetch from '@wordpress/api-fetch';
 import { Notice, Spinner } from '@wordpress/components';
+import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import type { PostInChat } from '../../server/contract/posts.ts';
+import type { postChatRequest, PostInChat } from '../../server/contract/posts.ts';
+import { toApiError } from '../api.ts';
 import { Button } from '../components/controls.tsx';
 import { formatNumber } from '../format.ts';
-import { usePostChat } from './use-post-chat.ts';
+import { useAction, usePolling, useResource } from '../use-resource.ts';
 import { editorScripts } from './wordpress.ts';
+
+type PostChange = ReturnType<(typeof postChatRequest)['parse']>;
+
+async function call(id: number, options: { signal?: AbortSignal; data?: PostChange }) {
+  try {
+    const method = options.data ? 'POST' : 'GET';
+    return await apiFetch<PostInChat>({ path: `/itih/v1/posts/${id}/chat`, method, ...options });
+  } catch (cause) {
+    throw toApiError(cause);
+  }
+}
+
+const getPostChat = (id: number, signal: AbortSignal) => call(id, { signal });
+const changePostChat = (id: number, data: PostChange) => call(id, { data });
+
+/** Milliseconds between two looks at a post that is about to be read: at first, and after a minute. */
+const pauses = { first: 2000, later: 15_000 };
+const minute = 60_000;
+
+const isMoving = (post: PostInChat | undefined) =>
+  post?.state === 'waiting' || post?.state === 'updating';
+
+/** Loads a post's place in the chat, again after each save, and then until the post has been read. */
+function usePostChat(id: number, saving: boolean) {
+  const { data, error, reload, replace } = useResource((signal) => getPostChat(id, signal), [id]);
+  const { busy, error: failure, run, clear } = useAction();
+  const [movingSince, setMovingSince] = useState(0);
+
+  const moving = isMoving(data);
+  useEffect(() => setMovingSince(moving ? Date.now() : 0), [moving]);
+  const isLong = movingSince > 0 && Date.now() - movingSince > minute;
+  usePolling(reload, moving ? (isLong ? pauses.later : pauses.first) : null);
+
+  const wasSaving = useRef(saving);
+  useEffect(() => {
+    if (wasSaving.current && !saving) void reload();
+    wasSaving.current = saving;
+  }, [saving]);
+
+  /** Resolves to whether it was changed. */
+  const change = (wanted: PostChange) => run(async () => replace(await changePostChat(id, wanted)));
+
+  const retry = () => {
+    clear();
+    return reload();
+  };
+
+  return { post: data, error: failure ?? error, busy, retry, change };
+}
 
 const answersSentence = (answers: number) =>
   answers === 0

@@ -1,13 +1,12 @@
 import { __ } from '@wordpress/i18n';
 import type { Figures as FiguresReply } from '../../server/contract/figures.ts';
 import { Section } from '../components/section.tsx';
-import type { QueryChanges } from '../use-query.ts';
+import type { QueryChanges } from '../page.ts';
 import type { Resource } from '../use-resource.ts';
-import { Patterns } from './patterns.tsx';
+import { Patterns } from './plot.tsx';
 import { PeriodChoice } from './period.tsx';
-import { Questions } from './questions.tsx';
+import { Questions, TopQuestions } from './questions.tsx';
 import { Budget, Spending } from './spending.tsx';
-import { TopQuestions } from './top-questions.tsx';
 
 interface Props {
   figures: Resource<FiguresReply>;

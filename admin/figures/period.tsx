@@ -1,8 +1,8 @@
 import { __, sprintf } from '@wordpress/i18n';
 import type { Figures } from '../../server/contract/figures.ts';
-import { QueryLink } from '../components/query-link.tsx';
+import { QueryLink } from '../components/tabs.tsx';
 import { formatNumber } from '../format.ts';
-import { chatsUrl, type QueryChanges } from '../use-query.ts';
+import { chatsUrl, type QueryChanges } from '../page.ts';
 
 export type Period = Figures['period'];
 

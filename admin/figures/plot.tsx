@@ -1,7 +1,137 @@
 import { __ } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
 import { formatCompact, formatDay } from '../format.ts';
-import { scaleEnd, sumOf, type Bar, type PlotProps, type Series } from './bars.ts';
-import { PlotTable } from './plot-table.tsx';
+
+/** A part of each bar. */
+interface Series {
+  /** Names its pattern, too. */
+  key: string;
+  label: string;
+  /** Its figure over all days. */
+  total: ReactNode;
+}
+
+interface Bar {
+  day: string;
+  /** The list behind the bar. */
+  href: string;
+  /** One for each series, with the list behind it. */
+  parts: { value: number; href: string }[];
+  /** Beside the parts; see `PlotProps`. */
+  note?: string;
+}
+
+interface PlotProps {
+  label: string;
+  series: readonly Series[];
+  bars: readonly Bar[];
+  format: (value: number) => string;
+  /** Names the notes of the bars; absent without them. */
+  noteLabel?: string;
+}
+
+const sumOf = ({ parts }: Bar) => parts.reduce((sum, { value }) => sum + value, 0);
+
+/** Rounds up to 1, 2 or 5 and zeros, so that the scale ends at a number that is easily read. */
+export function scaleEnd(value: number): number {
+  const unit = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
+  return ([1, 2, 5].find((step) => step * unit >= value) ?? 10) * unit;
+}
+
+/** By the key of a series: a colour, and what is drawn on it in white. */
+const fills: Record<string, { colour: string; drawn?: ReactNode }> = {
+  answered: { colour: '#2271b1' },
+  closest: { colour: '#996800', drawn: <path d="M-2 2l4-4M0 8l8-8M6 10l4-4" /> },
+  refused: { colour: '#7a3e9d', drawn: <circle cx="4" cy="4" r="1" /> },
+  failed: { colour: '#d63638', drawn: <path d="M0 8l8-8M0 0l8 8" /> },
+  stopped: { colour: '#787c82', drawn: <path d="M0 4h8" /> },
+  prompt: { colour: '#2271b1' },
+  completion: { colour: '#135e96', drawn: <path d="M-2 2l4-4M0 8l8-8M6 10l4-4" /> },
+};
+
+/** Holds the patterns that the plots of the page are filled with. */
+export const Patterns = () => (
+  <svg className="itih-patterns" width="0" height="0" aria-hidden="true">
+    <defs>
+      {Object.entries(fills).map(([key, { colour, drawn }]) => (
+        <pattern
+          key={key}
+          id={`itih-fill-${key}`}
+          width="8"
+          height="8"
+          patternUnits="userSpaceOnUse"
+        >
+          <rect width="8" height="8" fill={colour} />
+          <g stroke="#fff" strokeWidth="1.5" fill="none">
+            {drawn}
+          </g>
+        </pattern>
+      ))}
+    </defs>
+  </svg>
+);
+
+interface DayTableProps<Day> {
+  /** Text of what unfolds the table. */
+  title: string;
+  label: string;
+  days: readonly Day[];
+  columns: readonly { label: string; cell: (day: Day) => ReactNode }[];
+}
+
+/** Numbers by day, the latest one first, which are folded away. */
+export const DayTable = <Day extends { day: string }>(props: DayTableProps<Day>) => (
+  <details className="itih-plot__table">
+    <summary>{props.title}</summary>
+    <div>
+      <table aria-label={props.label}>
+        <thead>
+          <tr>
+            <th scope="col">{__('Day', 'itih-rag-chat')}</th>
+            {props.columns.map(({ label }) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...props.days].reverse().map((day) => (
+            <tr key={day.day}>
+              <th scope="row">{formatDay(day.day, 'short')}</th>
+              {props.columns.map(({ label, cell }) => (
+                <td key={label}>{cell(day)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </details>
+);
+
+/** The numbers of a plot, each with a link to the list behind it. */
+function PlotTable({ label, series, bars, format, noteLabel }: PlotProps) {
+  const linked = (value: number, href = '') =>
+    value > 0 ? <a href={href}>{format(value)}</a> : format(value);
+  const part = (bar: Bar, index: number) =>
+    linked(bar.parts[index]?.value ?? 0, bar.parts[index]?.href);
+  return (
+    <DayTable
+      title={__('Show as a table', 'itih-rag-chat')}
+      label={label}
+      days={bars}
+      columns={[
+        ...series.map((one, index) => ({
+          label: one.label,
+          cell: (bar: Bar) => part(bar, index),
+        })),
+        { label: __('All', 'itih-rag-chat'), cell: (bar) => linked(sumOf(bar), bar.href) },
+        ...(noteLabel ? [{ label: noteLabel, cell: ({ note }: Bar) => note }] : []),
+      ]}
+    />
+  );
+}
 
 const height = 160;
 /** A part that is there can be seen. */

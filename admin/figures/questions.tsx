@@ -1,10 +1,47 @@
 import { __, sprintf } from '@wordpress/i18n';
-import { Facts } from '../components/facts.tsx';
+import { Facts, OutcomeBadge } from '../components/facts.tsx';
+import { Table } from '../components/table.tsx';
 import { formatMilliseconds, formatNumber, formatPercent } from '../format.ts';
-import { outcomeLabel, outcomes } from '../outcomes.ts';
-import { dayUrl, periodUrl, type Period } from './period.tsx';
-import { Plot } from './plot.tsx';
-import { TroubleDays } from './trouble-days.tsx';
+import { outcomeLabel, outcomes } from '../labels.ts';
+import { dayUrl, type Period, periodUrl } from './period.tsx';
+import { DayTable, Plot } from './plot.tsx';
+
+type Day = Period['days'][number];
+
+const columns = () =>
+  [
+    ['turned_away', __('Turned away', 'itih-rag-chat')],
+    ['waited', __('Waited for their turn', 'itih-rag-chat')],
+    ['failures', __('Failures of vendors', 'itih-rag-chat')],
+  ] as const;
+
+/** Which visitors had no answer or waited for it, and how often vendors failed; nothing if all went well. */
+function TroubleDays({ period }: { period: Period }) {
+  const used = columns().map(([name, label]) => ({
+    name,
+    label,
+    total: period.days.reduce((sum, day) => sum + day[name], 0),
+  }));
+  const days = period.days.filter((day) => used.some(({ name }) => day[name] > 0));
+  if (days.length === 0) return null;
+  return (
+    <div className="itih-trouble">
+      <Facts
+        look="tiles"
+        facts={used.map(({ label, total }) => ({ label, value: formatNumber(total) }))}
+      />
+      <DayTable
+        title={__('Show by day', 'itih-rag-chat')}
+        label={__('Turned away, waited and failed by day', 'itih-rag-chat')}
+        days={days}
+        columns={used.map(({ name, label }) => ({
+          label,
+          cell: (day: Day) => formatNumber(day[name]),
+        }))}
+      />
+    </div>
+  );
+}
 
 /** Null: nothing to compare with. */
 function trendText({ questions, questions_before, days }: Period): string | null {
@@ -103,3 +140,31 @@ export function Questions({ period }: { period: Period }) {
     </>
   );
 }
+
+/** The longest text that the list can be searched for. */
+const maxSearch = 200;
+
+/** The questions that were asked most often, with the conversations that have their words. */
+export const TopQuestions = ({ period }: { period: Period }) => (
+  <Table
+    label={__('Asked most often', 'itih-rag-chat')}
+    className="itih-top"
+    rows={period.top_questions}
+    keyOf={({ question }) => question}
+    columns={[
+      {
+        label: __('Question', 'itih-rag-chat'),
+        cell: ({ question }) => (
+          <a href={periodUrl(period, { s: question.slice(0, maxSearch) })}>
+            <bdi>{question}</bdi>
+          </a>
+        ),
+      },
+      { label: __('Asked', 'itih-rag-chat'), cell: ({ count }) => formatNumber(count) },
+      {
+        label: __('Last answer', 'itih-rag-chat'),
+        cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
+      },
+    ]}
+  />
+);

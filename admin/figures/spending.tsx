@@ -3,7 +3,7 @@ import type { Figures } from '../../server/contract/figures.ts';
 import { Table } from '../components/table.tsx';
 import { formatCompact, formatNumber, formatPercent, formatPrice } from '../format.ts';
 import { modelName } from '../labels.ts';
-import { settingsUrl } from '../use-query.ts';
+import { settingsUrl } from '../page.ts';
 import { dayUrl, periodUrl, type Period } from './period.tsx';
 import { Plot } from './plot.tsx';
 

@@ -4,13 +4,12 @@ import { api } from '../api.ts';
 import { Button } from '../components/controls.tsx';
 import { FilterBar, type Filter } from '../components/filter-bar.tsx';
 import { ListSection } from '../components/list.tsx';
-import { QueryLink } from '../components/query-link.tsx';
+import { QueryLink } from '../components/tabs.tsx';
 import { named, type Column } from '../components/table.tsx';
 import { formatDate, formatNumber } from '../format.ts';
 import { pageOf, type List } from '../use-list.ts';
-import { actionLabel, gapReasons, reasonLabel } from './gap-labels.ts';
-import { Trend } from './trend.tsx';
-import type { GapStates } from './use-gap-states.ts';
+import { actionLabel, gapReasons, reasonLabel, Trend } from './labels.tsx';
+import type { GapStates } from './gap-states.tsx';
 
 /** The tab of open gaps has no name. */
 const stateOf = (query: URLSearchParams): GapState =>

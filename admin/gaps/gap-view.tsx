@@ -1,23 +1,125 @@
 import { useEffect } from '@wordpress/element';
-import { __ } from '@wordpress/i18n';
-import type { Gap, GapDetail } from '../../server/contract/gaps.ts';
+import { __, sprintf } from '@wordpress/i18n';
+import type { Gap, GapDetail, GapState } from '../../server/contract/gaps.ts';
 import { api } from '../api.ts';
-import { ClosestList } from '../components/source-list.tsx';
-import { Badge } from '../components/badge.tsx';
-import { Facts } from '../components/facts.tsx';
-import { QueryLink } from '../components/query-link.tsx';
+import { ClosestList } from '../components/answer.tsx';
+import { Button } from '../components/controls.tsx';
+import { Badge, Facts } from '../components/facts.tsx';
 import { Section } from '../components/section.tsx';
-import { focusWhenShown } from '../focus.ts';
+import { QueryLink } from '../components/tabs.tsx';
 import { formatDate, formatLanguage, formatNumber } from '../format.ts';
+import { focusWhenShown, type QueryChanges } from '../page.ts';
 import type { Site } from '../site.ts';
-import type { QueryChanges } from '../use-query.ts';
 import { useResource } from '../use-resource.ts';
-import { GapActions, remedyButton } from './gap-actions.tsx';
-import { actionLabel, reasonLabel, stateLabel, todayLabel, todayTone } from './gap-labels.ts';
-import { GapWordings } from './gap-wordings.tsx';
-import { Remedy, remedyOf, type RemedyName } from './remedies.tsx';
-import { Trend } from './trend.tsx';
-import type { GapStates } from './use-gap-states.ts';
+import type { GapStates } from './gap-states.tsx';
+import { actionLabel, reasonLabel, stateLabel, todayLabel, todayTone, Trend } from './labels.tsx';
+import { Remedy, type RemedyName, remedyOf } from './remedies.tsx';
+
+const chatUrl = (session: string) =>
+  `?${new URLSearchParams({ page: 'itih-rag-chat-chats', chat: session })}`;
+
+/** How visitors asked, the latest first, with the conversation of each. */
+const GapWordings = ({ questions }: Pick<GapDetail, 'questions'>) => (
+  <ul className="itih-wordings">
+    {questions.map(({ text, session, reason, at, comment }, index) => (
+      <li key={index}>
+        <p dir="auto">{text}</p>
+        {comment && (
+          <blockquote dir="auto">
+            {sprintf(
+              /* translators: %s: what a visitor wrote about an answer. */
+              __('Comment: %s', 'itih-rag-chat'),
+              comment,
+            )}
+          </blockquote>
+        )}
+        <p className="itih-wordings__facts">
+          <span>{reasonLabel(reason)}</span>
+          <span>{formatDate(at)}</span>
+          <a
+            href={chatUrl(session)}
+            aria-label={sprintf(
+              /* translators: %s: a question. */
+              __('Conversation: %s', 'itih-rag-chat'),
+              text,
+            )}
+          >
+            {__('Conversation', 'itih-rag-chat')}
+          </a>
+        </p>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Opens the block editor; WordPress takes the title from the address. */
+const draftUrl = (question: string) =>
+  `post-new.php?${new URLSearchParams({ post_title: question })}`;
+
+interface GapActionsProps {
+  gap: Gap;
+  states: GapStates;
+  canManage: boolean;
+  opened: RemedyName | undefined;
+  onOpen: (remedy: RemedyName | undefined) => void;
+}
+
+const remedyTexts = (): [RemedyName, string][] => [
+  ['answer', __('Write the answer', 'itih-rag-chat')],
+  ['page', __('This page answers it', 'itih-rag-chat')],
+  ['synonym', __('Add a synonym', 'itih-rag-chat')],
+];
+
+/** The id of a button, which takes the focus again when its form is closed. */
+const remedyButton = (name: RemedyName) => `itih-gap-${name}`;
+
+/** Everything that can be done about a gap. Those who may only read change its state. */
+function GapActions({ gap, states, canManage, opened, onOpen }: GapActionsProps) {
+  const change = (to: GapState, text: string) => (
+    <Button
+      variant="tertiary"
+      isBusy={states.busy === gap.id}
+      onClick={() => void states.change(gap, to)}
+    >
+      {text}
+    </Button>
+  );
+  return (
+    <div className="itih-actions">
+      {canManage && (
+        <>
+          {remedyTexts().map(([name, text], index) => (
+            <Button
+              key={name}
+              id={remedyButton(name)}
+              variant={index === 0 && opened === undefined ? 'primary' : 'secondary'}
+              aria-expanded={opened === name}
+              onClick={() => onOpen(opened === name ? undefined : name)}
+            >
+              {text}
+            </Button>
+          ))}
+          <Button
+            variant="secondary"
+            href={draftUrl(gap.question)}
+            target="_blank"
+            onClick={() => void states.change(gap, 'done', 'draft')}
+          >
+            {__('Draft a post (opens in a new tab)', 'itih-rag-chat')}
+          </Button>
+        </>
+      )}
+      {gap.state === 'open' ? (
+        <>
+          {change('done', __('Mark as done', 'itih-rag-chat'))}
+          {change('ignored', __('Ignore', 'itih-rag-chat'))}
+        </>
+      ) : (
+        change('open', __('Open again', 'itih-rag-chat'))
+      )}
+    </div>
+  );
+}
 
 function facts({ state, action, reasons, count, trend, language, first_at, last_at }: Gap) {
   return [

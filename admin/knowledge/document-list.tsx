@@ -8,12 +8,12 @@ import type {
   DocumentView,
 } from '../../server/contract/knowledge.ts';
 import { api } from '../api.ts';
-import { Badge } from '../components/badge.tsx';
+import { Badge } from '../components/facts.tsx';
 import { Button } from '../components/controls.tsx';
 import { FilterBar, type Filter } from '../components/filter-bar.tsx';
 import { ListSection } from '../components/list.tsx';
-import { QueryLink } from '../components/query-link.tsx';
-import { SourceLink } from '../components/source-link.tsx';
+import { QueryLink } from '../components/tabs.tsx';
+import { SourceLink } from '../components/answer.tsx';
 import { named, type Column } from '../components/table.tsx';
 import { formatDate, formatLanguage, formatNumber } from '../format.ts';
 import {
@@ -25,9 +25,9 @@ import {
   statusTone,
 } from '../labels.ts';
 import { pageOf, type List } from '../use-list.ts';
-import { FailureText } from './failure-notice.tsx';
-import type { Bulk, BulkWish } from './use-bulk.ts';
-import type { DocumentActions } from './use-document-actions.ts';
+import { FailureText } from './failure.tsx';
+import type { Bulk, BulkWish } from './bulk.tsx';
+import type { DocumentActions } from './document-actions.tsx';
 
 const filterOf = (query: URLSearchParams) => {
   const [kind, status] = [query.get('kind'), query.get('status')];

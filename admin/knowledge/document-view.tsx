@@ -1,22 +1,53 @@
 import { useEffect, useState } from '@wordpress/element';
-import { __ } from '@wordpress/i18n';
-import type { DocumentView as Document } from '../../server/contract/knowledge.ts';
+import { __, sprintf } from '@wordpress/i18n';
+import type { ChunkView, DocumentView as Document } from '../../server/contract/knowledge.ts';
 import { api } from '../api.ts';
-import { Badge } from '../components/badge.tsx';
+import { SourceLink } from '../components/answer.tsx';
 import { Button } from '../components/controls.tsx';
-import { Facts } from '../components/facts.tsx';
+import { Badge, Facts } from '../components/facts.tsx';
 import { Pagination } from '../components/list.tsx';
-import { QueryLink } from '../components/query-link.tsx';
 import { Section } from '../components/section.tsx';
+import { QueryLink } from '../components/tabs.tsx';
 import { formatBytes, formatDate, formatLanguage, formatNumber } from '../format.ts';
 import { documentName, kindName, statusLabel, statusTone } from '../labels.ts';
-import { readingUrl } from './reading-url.ts';
-import { usePolling } from '../use-polling.ts';
-import { useResource } from '../use-resource.ts';
-import { ChunkList } from './chunk-list.tsx';
-import { SourceLink } from '../components/source-link.tsx';
-import { FailureNotice } from './failure-notice.tsx';
-import type { DocumentActions } from './use-document-actions.ts';
+import { readingUrl } from '../page.ts';
+import { usePolling, useResource } from '../use-resource.ts';
+import type { DocumentActions } from './document-actions.tsx';
+import { FailureNotice } from './failure.tsx';
+
+/** The passages that questions are compared with. */
+export function ChunkList({ chunks }: { chunks: readonly Omit<ChunkView, 'id'>[] }) {
+  return (
+    <ol className="itih-chunks">
+      {chunks.map(({ position, content, heading_path, page }) => (
+        <li key={position}>
+          <p className="itih-chunks__place">
+            <strong>
+              {sprintf(
+                /* translators: %s: number of a passage within its document. */
+                __('Chunk %s', 'itih-rag-chat'),
+                formatNumber(position + 1),
+              )}
+            </strong>
+            {page !== null && (
+              <span>
+                {sprintf(
+                  /* translators: %s: number of a page. */
+                  __('Page %s', 'itih-rag-chat'),
+                  formatNumber(page),
+                )}
+              </span>
+            )}
+            {heading_path && <bdi>{heading_path}</bdi>}
+          </p>
+          <p className="itih-chunks__text" dir="auto">
+            {content}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 const pollMs = 2000;
 

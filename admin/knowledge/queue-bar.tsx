@@ -1,10 +1,8 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { api } from '../api.ts';
-import { Button, Notice } from '../components/controls.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
-import { IndexProgress } from '../components/index-progress.tsx';
+import { Button, ErrorNotice, Notice } from '../components/controls.tsx';
+import { type Indexing, IndexProgress } from '../components/indexing.tsx';
 import { formatNumber } from '../format.ts';
-import type { Indexing } from '../use-indexing.ts';
 import { useAction } from '../use-resource.ts';
 
 const waitingText = (queued: number) =>

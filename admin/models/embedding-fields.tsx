@@ -1,19 +1,123 @@
-import { __ } from '@wordpress/i18n';
-import { TextControl } from '../components/controls.tsx';
-import { IndexChange } from './index-change.tsx';
-import { ProviderFields } from './provider-fields.tsx';
+import { useCallback } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import type { EmbeddingEstimate } from '../../server/contract/admin.ts';
+import type { SettingsPatch } from '../../server/contract/settings.ts';
+import { api } from '../api.ts';
+import { Notice, TextControl } from '../components/controls.tsx';
+import { formatCompact, formatNumber, formatPrice } from '../format.ts';
+import { type Draft, draftOf, type SettingsForm, settingValue, storedValue, toPatch } from '../settings/draft.ts';
+import { useResource, useSettled } from '../use-resource.ts';
 import { LocalModelFields } from './local-model-fields.tsx';
+import { ProviderFields } from './provider-fields.tsx';
 import { builtin, changesIndex, local } from './providers.ts';
-import { settingValue, type SettingsForm } from '../settings/draft.ts';
 
-const path = 'embeddings.dimensions';
+const provider = 'embeddings.provider';
+
+/** Less than a cent is not told more precisely: it is an estimate. */
+function priceText(price: number): string {
+  const cent = 0.01;
+  if (price >= cent) {
+    return sprintf(
+      /* translators: %s: an amount of money, such as "$1.20". */
+      __('By the list price of the provider, that costs about %s.', 'itih-rag-chat'),
+      formatPrice(price),
+    );
+  }
+  return sprintf(
+    /* translators: %s: an amount of money, such as "$0.01". */
+    __('By the list price of the provider, that costs less than %s.', 'itih-rag-chat'),
+    formatPrice(cent),
+  );
+}
+
+function costText(price: number | null): string {
+  if (price === null) return __('What that costs, its provider can say.', 'itih-rag-chat');
+  return price === 0 ? __('Nobody charges for that.', 'itih-rag-chat') : priceText(price);
+}
+
+/** Returns how much is embedded, and what that costs. */
+export function workText({ chunks, tokens, price_usd }: EmbeddingEstimate): string {
+  if (chunks === 0) return __('There is nothing to embed.', 'itih-rag-chat');
+  const work = sprintf(
+    /* translators: 1: number of chunks. 2: number of tokens, such as "1.2M". */
+    _n(
+      '%1$s chunk of text with about %2$s tokens is embedded.',
+      '%1$s chunks of text with about %2$s tokens are embedded.',
+      chunks,
+      'itih-rag-chat',
+    ),
+    formatNumber(chunks),
+    formatCompact(tokens),
+  );
+  return `${work} ${costText(price_usd)}`;
+}
+
+/** Returns the cost of unsaved settings; undefined until there is an answer for the present ones. */
+export function useEstimate(changes: Draft): EmbeddingEstimate | undefined {
+  const choice = Object.entries(changes).filter(([path]) => !path.endsWith('.api_key'));
+  const wanted = JSON.stringify(toPatch(Object.fromEntries(choice)));
+  const asked = useSettled(wanted);
+  const load = useCallback(
+    async (signal: AbortSignal) => ({
+      asked,
+      estimate:
+        asked === '{}'
+          ? undefined
+          : await api.estimateEmbedding(JSON.parse(asked) as SettingsPatch, signal),
+    }),
+    [asked],
+  );
+  const { data } = useResource(load);
+  return data?.asked === wanted ? data.estimate : undefined;
+}
+
+/** Says how saving the embeddings of the form changes the index, and at which cost. */
+function IndexChange({ form }: { form: SettingsForm }) {
+  const estimate = useEstimate(draftOf(form.draft, 'embeddings'));
+  const toWords = settingValue(form, provider) === builtin;
+  const fromWords = storedValue(form.settings, provider) === builtin;
+  if (estimate?.changes === false) {
+    return (
+      <Notice status="info">
+        {__(
+          'The index that answers now was made in this way: nothing is embedded anew.',
+          'itih-rag-chat',
+        )}
+      </Notice>
+    );
+  }
+  return (
+    <Notice status="info">
+      {toWords
+        ? __(
+            'When you save this, passages are found by their words alone. Nothing is embedded, and nothing is sent elsewhere.',
+            'itih-rag-chat',
+          )
+        : __(
+            'When you save this, the index is made anew. The chat goes on answering: until the index is complete, passages are found mostly by their words.',
+            'itih-rag-chat',
+          )}
+      {!toWords && estimate && <p>{workText(estimate)}</p>}
+      {!fromWords && (
+        <p>
+          {__(
+            'The present vectors are not kept: going back would embed everything again.',
+            'itih-rag-chat',
+          )}
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+const dimensionsPath = 'embeddings.dimensions';
 
 function DimensionsField({ form }: { form: SettingsForm }) {
-  const value = settingValue(form, path) as number;
-  const error = form.errors[path];
+  const value = settingValue(form, dimensionsPath) as number;
+  const error = form.errors[dimensionsPath];
   return (
     <TextControl
-      name={path}
+      name={dimensionsPath}
       className="itih-number"
       label={__('Dimensions (optional)', 'itih-rag-chat')}
       help={error ?? __("Empty: the model's own number, which a test shows.", 'itih-rag-chat')}
@@ -22,7 +126,7 @@ function DimensionsField({ form }: { form: SettingsForm }) {
       min={1}
       max={16_383}
       value={value === 0 ? '' : String(value)}
-      onChange={(text) => form.set({ [path]: Number(text) })}
+      onChange={(text) => form.set({ [dimensionsPath]: Number(text) })}
     />
   );
 }
@@ -57,5 +161,56 @@ export function EmbeddingFields({ form }: { form: SettingsForm }) {
       </ProviderFields>
       {changesIndex(form) && <IndexChange form={form} />}
     </>
+  );
+}
+
+const candidatesPath = 'rerank.candidates';
+
+function CandidatesField({ form }: { form: SettingsForm }) {
+  const error = form.errors[candidatesPath];
+  return (
+    <TextControl
+      name={candidatesPath}
+      className="itih-number"
+      label={__('Passages to rerank', 'itih-rag-chat')}
+      help={
+        error ??
+        __('More cost more and take longer. The best of them are the context.', 'itih-rag-chat')
+      }
+      aria-invalid={error !== undefined}
+      type="number"
+      min={2}
+      max={100}
+      required
+      value={String(settingValue(form, candidatesPath))}
+      onChange={(text) => form.set({ [candidatesPath]: Number(text) })}
+    />
+  );
+}
+
+/** Which model puts the passages that were found into a better order. */
+export function RerankFields({ form }: { form: SettingsForm }) {
+  const isOn = settingValue(form, 'rerank.provider') !== '';
+  return (
+    <ProviderFields
+      form={form}
+      scope="rerank"
+      legend={__('Ranking model', 'itih-rag-chat')}
+      label={__('Provider', 'itih-rag-chat')}
+      help={
+        isOn
+          ? __(
+              'Each question is sent there with the passages found for it. If there is no answer within 1.5 seconds, they stay in the order of the search.',
+              'itih-rag-chat',
+            )
+          : __(
+              'A model can read the passages found and put them into a better order. None: they stay in the order of the search.',
+              'itih-rag-chat',
+            )
+      }
+      testLabel={__('Test the reranking', 'itih-rag-chat')}
+    >
+      <CandidatesField form={form} />
+    </ProviderFields>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { IndexStatus } from '../../server/contract/admin.ts';
-import { Progress } from '../components/progress.tsx';
+import { Progress } from '../components/facts.tsx';
 import { formatNumber } from '../format.ts';
 import { modelName } from '../labels.ts';
 import { builtin } from './providers.ts';

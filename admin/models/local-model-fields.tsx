@@ -2,13 +2,11 @@ import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { LocalModelsReply } from '../../server/contract/local-models.ts';
 import { api, type ApiError } from '../api.ts';
-import { Button, Notice, SelectControl, TextControl } from '../components/controls.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
-import { Progress } from '../components/progress.tsx';
+import { Button, ErrorNotice, Notice, SelectControl, TextControl } from '../components/controls.tsx';
+import { Progress } from '../components/facts.tsx';
 import { formatBytes } from '../format.ts';
 import { LoadState } from '../components/section.tsx';
-import { usePolling } from '../use-polling.ts';
-import { useAction, useResource } from '../use-resource.ts';
+import { useAction, usePolling, useResource } from '../use-resource.ts';
 import { settingValue, storedValue, type SettingsForm } from '../settings/draft.ts';
 
 const path = 'embeddings.local.model';

@@ -1,18 +1,15 @@
 import { useEffect } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { answerOf } from '../answers/answer-draft.ts';
-import { OwnAnswers } from '../answers/own-answers.tsx';
-import { SynonymsFields } from '../answers/synonyms-fields.tsx';
-import { keyOf, newKey, useAnswers } from '../answers/use-answers.ts';
-import { useSynonyms } from '../answers/use-synonyms.ts';
+import { answerOf } from '../answers/answer-fields.tsx';
+import { keyOf, newKey, OwnAnswers, useAnswers } from '../answers/own-answers.tsx';
+import { SynonymsFields, useSynonyms } from '../answers/synonyms.tsx';
 import { api, type MaskedSettings } from '../api.ts';
 import { Frame } from '../components/frame.tsx';
 import { Section } from '../components/section.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import type { Site } from '../site.ts';
-import { settingsUrl, useQuery } from '../use-query.ts';
+import { settingsUrl, useQuery, useUnsavedWarning } from '../page.ts';
 import { useResource } from '../use-resource.ts';
-import { useUnsavedWarning } from '../use-unsaved-warning.ts';
 import { Form } from '../components/controls.tsx';
 
 const closed = { edit: '', write: '', question: '' };

@@ -2,17 +2,13 @@ import { useEffect } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { api } from '../api.ts';
 import { ChatList, chatSource } from '../chats/chat-list.tsx';
-import { ChatView } from '../chats/chat-view.tsx';
-import { DeletionDialog } from '../chats/deletion-dialog.tsx';
-import { DeletionOutcome } from '../chats/deletion-outcome.tsx';
-import { useChatDeletion } from '../chats/use-chat-deletion.ts';
-import { useNeighbours } from '../chats/use-neighbours.ts';
+import { ChatView, useNeighbours } from '../chats/chat-view.tsx';
+import { DeletionDialog, DeletionOutcome, useChatDeletion } from '../chats/chat-deletion.tsx';
 import { Frame } from '../components/frame.tsx';
 import type { Site } from '../site.ts';
 import { useList, usePlace } from '../use-list.ts';
-import { usePolling } from '../use-polling.ts';
-import { useQuery } from '../use-query.ts';
-import { useResource } from '../use-resource.ts';
+import { usePolling, useResource } from '../use-resource.ts';
+import { useQuery } from '../page.ts';
 
 /** Visitors go on asking while the owner reads. */
 const pollMs = 30_000;

@@ -1,21 +1,17 @@
 import { __ } from '@wordpress/i18n';
 import type { DashboardReply, StatusReply } from '../../server/contract/admin.ts';
 import { api } from '../api.ts';
-import { ChatSwitchCard } from '../components/chat-switch-card.tsx';
-import { ConnectionCard } from '../components/connection-card.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
+import { ChatSwitchCard, connectionOf, Frame } from '../components/frame.tsx';
+import { ConnectionCard, KnowledgeCard, ProvidersCard } from '../components/cards.tsx';
+import { ErrorNotice } from '../components/controls.tsx';
 import { FirstSteps, stepsLeft } from '../components/first-steps.tsx';
-import { connectionOf, Frame } from '../components/frame.tsx';
-import { KnowledgeCard } from '../components/knowledge-card.tsx';
-import { ProvidersCard } from '../components/providers-card.tsx';
 import { Attention } from '../figures/attention.tsx';
 import { Figures } from '../figures/figures.tsx';
 import { daysOf } from '../figures/period.tsx';
 import type { Site } from '../site.ts';
-import { useIndexing, type Indexing } from '../use-indexing.ts';
-import { usePolling } from '../use-polling.ts';
-import { setupUrl, useQuery } from '../use-query.ts';
-import { useResource, type Resource } from '../use-resource.ts';
+import { useIndexing, type Indexing } from '../components/indexing.tsx';
+import { type Resource, usePolling, useResource } from '../use-resource.ts';
+import { setupUrl, useQuery } from '../page.ts';
 
 const indexBuildPollMs = 2000;
 /** Visitors go on asking while the owner reads. */

@@ -4,11 +4,10 @@ import { Frame } from '../components/frame.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { GapList, gapSource } from '../gaps/gap-list.tsx';
 import { GapView } from '../gaps/gap-view.tsx';
-import { StatesOutcome } from '../gaps/states-outcome.tsx';
-import { useGapStates } from '../gaps/use-gap-states.ts';
+import { StatesOutcome, useGapStates } from '../gaps/gap-states.tsx';
 import type { Site } from '../site.ts';
 import { useList, usePlace } from '../use-list.ts';
-import { useQuery } from '../use-query.ts';
+import { useQuery } from '../page.ts';
 import { useResource } from '../use-resource.ts';
 
 /** Screen of the questions that were not answered well. */

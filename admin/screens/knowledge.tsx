@@ -5,27 +5,24 @@ import { __ } from '@wordpress/i18n';
 import { api } from '../api.ts';
 import { Button } from '../components/controls.tsx';
 import { Frame } from '../components/frame.tsx';
-import { IndexButton } from '../components/index-button.tsx';
-import { focusWhenShown } from '../focus.ts';
-import { ActionsOutcome } from '../knowledge/actions-outcome.tsx';
-import { BulkProgress } from '../knowledge/bulk-progress.tsx';
-import { ConfirmBulk } from '../knowledge/confirm-bulk.tsx';
-import { useBulk } from '../knowledge/use-bulk.ts';
-import { useUploads } from '../knowledge/use-uploads.ts';
+import { IndexButton, useIndexing } from '../components/indexing.tsx';
+import { focusWhenShown, settingsUrl, useQuery } from '../page.ts';
+import {
+  ActionsOutcome,
+  ConfirmRemoval,
+  useDocumentActions,
+} from '../knowledge/document-actions.tsx';
+import { BulkProgress, ConfirmBulk, useBulk } from '../knowledge/bulk.tsx';
+import { useUploads } from '../knowledge/uploads.tsx';
 import { AddSources } from '../knowledge/add-sources.tsx';
-import { ConfirmRemoval } from '../knowledge/confirm-removal.tsx';
 import { DocumentList, documentSource } from '../knowledge/document-list.tsx';
 import { DocumentView, isUnfinished } from '../knowledge/document-view.tsx';
-import { ReadingTab } from '../knowledge/reading-tab.tsx';
+import { ReadingTab } from '../knowledge/reading.tsx';
 import { QueueBar } from '../knowledge/queue-bar.tsx';
-import { useDocumentActions } from '../knowledge/use-document-actions.ts';
 import { Tabs } from '../components/tabs.tsx';
 import type { Site } from '../site.ts';
-import { useIndexing } from '../use-indexing.ts';
 import { useList, usePlace } from '../use-list.ts';
-import { usePolling } from '../use-polling.ts';
-import { settingsUrl, useQuery } from '../use-query.ts';
-import { useResource } from '../use-resource.ts';
+import { usePolling, useResource } from '../use-resource.ts';
 
 const idlePollMs = 10_000;
 

@@ -3,18 +3,14 @@ import { useCallback } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { SearchReply, SearchRequest } from '../../server/contract/search.ts';
 import { api } from '../api.ts';
-import { ErrorNotice } from '../components/error-notice.tsx';
+import { ErrorNotice } from '../components/controls.tsx';
 import { Frame } from '../components/frame.tsx';
 import { Section, Skeleton } from '../components/section.tsx';
 import { formatNumber } from '../format.ts';
-import { CandidateTable } from '../search/candidate-table.tsx';
-import { Outcome } from '../search/outcome.tsx';
-import { PassageList } from '../search/passage-list.tsx';
-import { SearchForm } from '../search/search-form.tsx';
-import { draftOf, requestOf, toQuery } from '../search/search-request.ts';
-import { SearchSummary } from '../search/search-summary.tsx';
+import { CandidateTable, Outcome, PassageList, SearchSummary } from '../search/results.tsx';
+import { draftOf, requestOf, SearchForm, toQuery } from '../search/search-form.tsx';
 import type { Site } from '../site.ts';
-import { useQuery } from '../use-query.ts';
+import { useQuery } from '../page.ts';
 import { useResource } from '../use-resource.ts';
 
 const foundText = ({ chunks, candidates }: SearchReply) =>

@@ -4,8 +4,7 @@ import { Frame } from '../components/frame.tsx';
 import { Section } from '../components/section.tsx';
 import { SettingsTabs } from '../settings/settings-tabs.tsx';
 import type { Site } from '../site.ts';
-import { usePolling } from '../use-polling.ts';
-import { useResource } from '../use-resource.ts';
+import { usePolling, useResource } from '../use-resource.ts';
 
 const indexBuildPollMs = 2000;
 

@@ -1,20 +1,295 @@
-import { __ } from '@wordpress/i18n';
+import { BaseControl } from '@wordpress/components';
+import { useCallback, useState } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
+import { api, type FoundPost } from '../api.ts';
 import {
   Button,
+  CheckboxControl,
   SelectControl,
   TextareaControl,
   TextControl,
   ToggleControl,
 } from '../components/controls.tsx';
-import type { Site } from '../site.ts';
-import { settingValue, type SettingsForm } from './draft.ts';
+import { Section } from '../components/section.tsx';
+import { formatNumber } from '../format.ts';
+import { chooseImage } from '../knowledge/media-library.ts';
+import type { PostType, Site } from '../site.ts';
+import { useResource, useSettled } from '../use-resource.ts';
+import { type SettingsForm, settingValue } from './draft.ts';
 import type { Field, FieldOf } from './field.ts';
-import { ImageField } from './image-field.tsx';
-import { LinesField } from './lines-field.tsx';
-import { PostTypeChoice } from './post-type-choice.tsx';
-import { PostsField } from './posts-field.tsx';
+import { allFields } from './fields.ts';
 
-export interface FieldProps<F extends Field = Field> {
+/** A picture from the media library. */
+function ImageField({ field, form }: FieldProps<FieldOf<'image'>>) {
+  const { path, label, help, control } = field;
+  const url = settingValue(form, path) as string;
+  const id = `itih-${path.replaceAll('.', '-')}`;
+  const set = (chosen: string) => form.set({ [path]: chosen });
+  return (
+    <div className="itih-image" role="group" aria-labelledby={id}>
+      <BaseControl.VisualLabel>
+        <span id={id}>{label}</span>
+      </BaseControl.VisualLabel>
+      <div className="itih-image__row">
+        {url !== '' && <img src={url} alt="" width={48} height={48} />}
+        <Button
+          variant="secondary"
+          aria-label={control.title}
+          onClick={() => chooseImage(control.title, set)}
+        >
+          {url === '' ? __('Choose', 'itih-rag-chat') : __('Replace', 'itih-rag-chat')}
+        </Button>
+        {url !== '' && (
+          <Button
+            variant="tertiary"
+            isDestructive
+            aria-label={
+              /* translators: %s: the name of a setting, such as "Logo". */
+              sprintf(__('Remove: %s', 'itih-rag-chat'), label)
+            }
+            onClick={() => set('')}
+          >
+            {__('Remove', 'itih-rag-chat')}
+          </Button>
+        )}
+      </div>
+      <p className="itih-hint">{form.errors[path] ?? help}</p>
+    </div>
+  );
+}
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** Returns the reason of a refusal, which names an item by its number. */
+const errorOf = (errors: Readonly<Record<string, string>>, path: string) =>
+  Object.entries(errors).find(([named]) => named === path || named.startsWith(`${path}.`))?.[1];
+
+/** A list of texts, one on each line. It holds the text as it is typed: empty lines are no items. */
+function LinesField({ field, form }: FieldProps<FieldOf<'lines'>>) {
+  const { path, label, help = '', control } = field;
+  const stored = settingValue(form, path) as string[];
+  const [text, setText] = useState(stored.join('\n'));
+  const error = errorOf(form.errors, path);
+  return (
+    <TextareaControl
+      name={path}
+      label={label}
+      help={error ?? help}
+      aria-invalid={error !== undefined}
+      dir="auto"
+      rows={Math.min(Math.max(control.items, 3), 6)}
+      placeholder={control.placeholder ?? ''}
+      value={text}
+      onChange={(typed) => {
+        setText(typed);
+        form.set({ [path]: linesOf(typed) });
+      }}
+    />
+  );
+}
+
+const countText = (count: number) =>
+  sprintf(
+    /* translators: %s: number of posts of one type. */
+    _n('%s published', '%s published', count, 'itih-rag-chat'),
+    formatNumber(count),
+  );
+
+interface PostTypeChoiceProps {
+  /** Begins the names of the fields. */
+  name: string;
+  legend: string;
+  help: string | undefined;
+  /** Post types that visitors can view. */
+  types: readonly PostType[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** Types of posts. One whose plugin is off at the moment stays chosen. */
+export function PostTypeChoice({
+  name: prefix,
+  legend,
+  help,
+  types,
+  chosen,
+  onChange,
+}: PostTypeChoiceProps) {
+  const missing = chosen.filter((name) => !types.some((type) => type.name === name));
+  const choices = [
+    ...types.map(({ name, label, count }) => ({ name, label, help: countText(count) })),
+    ...missing.map((name) => ({
+      name,
+      label: name,
+      help: __('Not on this site at the moment', 'itih-rag-chat'),
+    })),
+  ];
+  return (
+    <fieldset className="itih-choices">
+      <legend>{legend}</legend>
+      {choices.map(({ name, label, help: count }) => (
+        <CheckboxControl
+          key={name}
+          name={`${prefix}.${name}`}
+          label={label}
+          help={count}
+          checked={chosen.includes(name)}
+          onChange={(on) =>
+            onChange(on ? [...chosen, name] : chosen.filter((other) => other !== name))
+          }
+        />
+      ))}
+      {help && <p className="itih-hint">{help}</p>}
+    </fieldset>
+  );
+}
+
+/** Shown of a long list; the rest is counted. */
+const maxShown = 50;
+const minLength = 2;
+
+/** Titles of posts that were chosen on this page; another field may need them. */
+const chosenTitles = new Map<number, string>();
+
+interface ChosenProps {
+  ids: readonly number[];
+  titleOf: (id: number) => string;
+  onRemove: (id: number) => void;
+}
+
+function Chosen({ ids, titleOf, onRemove }: ChosenProps) {
+  const hidden = ids.length - maxShown;
+  if (ids.length === 0) return <p className="itih-hint">{__('None', 'itih-rag-chat')}</p>;
+  return (
+    <ul className="itih-posts__chosen">
+      {ids.slice(0, maxShown).map((id) => (
+        <li key={id}>
+          <span dir="auto">{titleOf(id)}</span>
+          <Button
+            variant="link"
+            isDestructive
+            aria-label={
+              /* translators: %s: title of a post. */
+              sprintf(__('Remove “%s”', 'itih-rag-chat'), titleOf(id))
+            }
+            onClick={() => onRemove(id)}
+          >
+            {__('Remove', 'itih-rag-chat')}
+          </Button>
+        </li>
+      ))}
+      {hidden > 0 && (
+        <li>
+          {sprintf(
+            /* translators: %s: a number. */
+            _n('and %s more', 'and %s more', hidden, 'itih-rag-chat'),
+            formatNumber(hidden),
+          )}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Searches when the text has settled; `found` is undefined until there is an answer for it. */
+function useSearch(text: string) {
+  const asked = useSettled(text.trim());
+  const load = useCallback(
+    async (signal: AbortSignal) => ({
+      asked,
+      found: asked.length < minLength ? [] : await api.searchPosts(asked, signal),
+    }),
+    [asked],
+  );
+  const { data, error } = useResource(load);
+  const isAnswered = data?.asked === text.trim();
+  return { found: isAnswered ? data.found : undefined, error };
+}
+
+function Results({ found, onChoose }: { found: FoundPost[]; onChoose: (post: FoundPost) => void }) {
+  return (
+    <ul className="itih-posts__found">
+      {found.map((post) => (
+        <li key={post.id}>
+          <Button variant="link" onClick={() => onChoose(post)}>
+            {/* Two posts may have one title. */}
+            {post.title || __('(no title)', 'itih-rag-chat')} <small dir="ltr">#{post.id}</small>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Posts, chosen by their titles. Enter takes the first that is found. */
+function PostsField({
+  field,
+  form,
+  titles,
+}: FieldProps<FieldOf<'posts'>> & { titles: Readonly<Record<string, string>> }) {
+  const { path, label, help = '' } = field;
+  const [text, setText] = useState('');
+  const { found, error } = useSearch(text);
+  const ids = settingValue(form, path) as number[];
+  const titleOf = (id: number) => chosenTitles.get(id) ?? titles[id] ?? `#${id}`;
+  const id = `itih-${path.replaceAll('.', '-')}`;
+  const left = found?.filter((post) => !ids.includes(post.id));
+  const isTyped = text.trim().length >= minLength;
+
+  function choose({ id: chosen, title }: FoundPost) {
+    chosenTitles.set(chosen, title);
+    form.set({ [path]: [...ids, chosen] });
+    setText('');
+    document.querySelector<HTMLElement>(`[name="${path}.search"]`)?.focus();
+  }
+  function status(): string {
+    if (!isTyped) return '';
+    if (error) return error.message;
+    if (!left) return __('Searching…', 'itih-rag-chat');
+    return left.length === 0 ? __('Nothing is found.', 'itih-rag-chat') : '';
+  }
+
+  return (
+    <div className="itih-posts" role="group" aria-labelledby={id}>
+      <BaseControl.VisualLabel>
+        <span id={id}>{label}</span>
+      </BaseControl.VisualLabel>
+      <Chosen
+        ids={ids}
+        titleOf={titleOf}
+        onRemove={(gone) => form.set({ [path]: ids.filter((one) => one !== gone) })}
+      />
+      <TextControl
+        name={`${path}.search`}
+        label={__('Search by title', 'itih-rag-chat')}
+        help={form.errors[path] ?? help}
+        aria-invalid={form.errors[path] !== undefined}
+        type="search"
+        autoComplete="off"
+        value={text}
+        onChange={setText}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // Enter would save the settings.
+          event.preventDefault();
+          const [first] = left ?? [];
+          if (first && isTyped) choose(first);
+        }}
+      />
+      <p role="status" className="itih-hint">
+        {status()}
+      </p>
+      {isTyped && left && <Results found={left} onChoose={choose} />}
+    </div>
+  );
+}
+
+interface FieldProps<F extends Field = Field> {
   field: F;
   form: SettingsForm;
 }
@@ -71,7 +346,7 @@ function LongText({ field, form }: FieldProps<FieldOf<'textarea'>>) {
 }
 
 /** Edits one setting as the table says. One that is not known, as no sidecar answers, is left out. */
-export function FieldView({ field, form, site }: FieldProps & { site: Site }) {
+function FieldView({ field, form, site }: FieldProps & { site: Site }) {
   const { path, control } = field;
   const value = settingValue(form, path);
   if (value === undefined || field.when?.(form) === false) return null;
@@ -131,4 +406,36 @@ export function FieldView({ field, form, site }: FieldProps & { site: Site }) {
     default:
       return control satisfies never;
   }
+}
+
+interface Props {
+  /** Section of the table of fields. */
+  id: string;
+  title: string;
+  /** Above the fields, as text. */
+  hint?: ReactNode;
+  form: SettingsForm;
+  site: Site;
+  /** Below the fields. */
+  children?: ReactNode;
+}
+
+/** A part of a tab with the fields that the table places there. Without any known setting it is left out. */
+export function FieldSection({ id, title, hint, form, site, children }: Props) {
+  const fields = allFields().filter(({ section }) => section === id);
+  if (fields.every(({ path }) => settingValue(form, path) === undefined)) return null;
+  const numbers = fields.filter(({ control }) => control.kind === 'number');
+  const others = fields.filter(({ control }) => control.kind !== 'number');
+  const view = (list: typeof fields) =>
+    list.map((field) => <FieldView key={field.path} field={field} form={form} site={site} />);
+  return (
+    <Section id={id} title={title}>
+      <div className="itih-form">
+        {hint && <p className="itih-hint">{hint}</p>}
+        {view(others)}
+        {numbers.length > 0 && <div className="itih-numbers">{view(numbers)}</div>}
+        {children}
+      </div>
+    </Section>
+  );
 }

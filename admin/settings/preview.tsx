@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { SelectControl } from '../components/controls.tsx';
 import { settingValue, type SettingsForm } from './draft.ts';
-import { widgetTheme, type Colors, type ThemeName } from './theme-colors.ts';
+import { widgetTheme, type Colors, type ThemeName } from './colors-field.tsx';
 
 /** Pixels of the page in the frame: wide enough that the chat does not fill it, as it does on phones. */
 const width = 720;

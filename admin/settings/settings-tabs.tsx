@@ -4,14 +4,11 @@ import type { StatusReply } from '../../server/contract/admin.ts';
 import type { LoadedSettings } from '../api.ts';
 import { Tabs } from '../components/tabs.tsx';
 import type { Site } from '../site.ts';
-import { useQuery } from '../use-query.ts';
-import { useUnsavedWarning } from '../use-unsaved-warning.ts';
-import { ConflictDialog } from './conflict-dialog.tsx';
+import { useQuery, useUnsavedWarning } from '../page.ts';
+import { ConflictDialog, SaveBar, useSettingsForm } from './saving.tsx';
 import type { TabName } from './field.ts';
 import { tabOf } from './fields.ts';
-import { SaveBar } from './save-bar.tsx';
 import { settingsTabs } from './tabs.tsx';
-import { useSettingsForm } from './use-settings-form.ts';
 import { Notice } from '../components/controls.tsx';
 
 interface Props {

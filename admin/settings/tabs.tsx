@@ -1,27 +1,80 @@
-import { __ } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { StatusReply } from '../../server/contract/admin.ts';
-import { AiOff } from '../components/ai-off.tsx';
+import { api } from '../api.ts';
+import { Notice } from '../components/controls.tsx';
+import { AiOff } from '../components/frame.tsx';
 import { Section } from '../components/section.tsx';
-import { EmbeddingFields } from '../models/embedding-fields.tsx';
+import { formatCompact } from '../format.ts';
+import {
+  EmbeddingFields,
+  RerankFields,
+  useEstimate,
+  workText,
+} from '../models/embedding-fields.tsx';
 import { IndexBuild } from '../models/index-build.tsx';
 import { LanguageModelFields } from '../models/language-model-fields.tsx';
 import { builtin } from '../models/providers.ts';
-import { RerankFields } from '../models/rerank-fields.tsx';
+import { settingsUrl } from '../page.ts';
 import type { Site } from '../site.ts';
 import { ToolsPanel } from '../tools/tools-panel.tsx';
-import { settingsUrl } from '../use-query.ts';
-import { StoreFacts } from '../vector-store/store-facts.tsx';
-import { VectorStoreFields } from '../vector-store/vector-store-fields.tsx';
-import { AppearanceTab } from './appearance-tab.tsx';
-import { BudgetUse } from './budget-use.tsx';
-import { settingValue, type SettingsForm } from './draft.ts';
+import { useResource } from '../use-resource.ts';
+import { StoreFacts, VectorStoreFields } from '../vector-store/vector-store-fields.tsx';
+import { ColorsField } from './colors-field.tsx';
+import { draftOf, type SettingsForm, settingValue } from './draft.ts';
+import { FieldSection } from './field-view.tsx';
 import type { TabName } from './field.ts';
-import { FieldSection } from './field-section.tsx';
-import { RechunkNotice } from './rechunk-notice.tsx';
+import { Preview } from './preview.tsx';
 import { TransferSection } from './transfer-section.tsx';
 
-export interface TabProps {
+/** The look of the chat, with the real widget beside the fields. */
+const AppearanceTab = (props: { form: SettingsForm; site: Site }) => (
+  <div className="itih-appearance">
+    <div className="itih-column">
+      <FieldSection {...props} id="identity" title={__('Name and pictures', 'itih-rag-chat')} />
+      <FieldSection {...props} id="look" title={__('Theme and colours', 'itih-rag-chat')}>
+        <ColorsField form={props.form} />
+      </FieldSection>
+      <FieldSection {...props} id="position" title={__('Place on the page', 'itih-rag-chat')} />
+    </div>
+    {props.site.previewUrl && <Preview form={props.form} url={props.site.previewUrl} />}
+  </div>
+);
+
+const ofToday = (signal: AbortSignal) => api.getFigures(1, signal);
+
+/** How much of the budgets is used; nothing while that is not known. */
+function BudgetUse() {
+  const { data } = useResource(ofToday);
+  if (!data) return null;
+  const { day, month } = data.budget;
+  return (
+    <p className="itih-hint" id="itih-budget-use">
+      {sprintf(
+        /* translators: 1: number of tokens, such as "12K". 2: number of tokens. */
+        __('Used so far: %1$s tokens today, %2$s this month.', 'itih-rag-chat'),
+        formatCompact(day.used),
+        formatCompact(month.used),
+      )}
+    </p>
+  );
+}
+
+const sizes = ['indexing.chunk_size', 'indexing.chunk_overlap', 'indexing.min_chunk_chars'];
+
+/** Says what another size of chunks costs, before it is saved. */
+function RechunkNotice({ form }: { form: SettingsForm }) {
+  const estimate = useEstimate(draftOf(form.draft, 'indexing'));
+  if (!sizes.some((path) => path in form.draft)) return null;
+  return (
+    <Notice status="info">
+      {__('When you save this, everything is read again.', 'itih-rag-chat')}
+      {estimate && <p>{workText(estimate)}</p>}
+    </Notice>
+  );
+}
+
+interface TabProps {
   form: SettingsForm;
   site: Site;
   status: StatusReply | undefined;

@@ -1,14 +1,33 @@
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
+import type { AskReply } from '../../server/contract/chats.ts';
 import { api } from '../api.ts';
-import { Button, Form, TextControl } from '../components/controls.tsx';
-import { GivenAnswer } from '../components/given-answer.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
+import { GivenAnswer } from '../components/answer.tsx';
+import { Button, ErrorNotice, Form, TextControl } from '../components/controls.tsx';
 import { Section, Skeleton } from '../components/section.tsx';
-import { answersUrl } from '../use-query.ts';
-import { useResource } from '../use-resource.ts';
-import { StepEnd } from './step-end.tsx';
-import type { Asking } from './use-ask.ts';
+import { answersUrl } from '../page.ts';
+import { useAction, useResource } from '../use-resource.ts';
+import { StepEnd } from './steps.tsx';
+
+/** Asks as a visitor would; the last answer stays. */
+export function useAsk() {
+  /** The question that is being answered, or was. */
+  const [asked, setAsked] = useState('');
+  const [reply, setReply] = useState<AskReply>();
+  const { busy, error, run } = useAction();
+
+  async function ask(question: string) {
+    if (question.trim() === '') return;
+    await run(async () => {
+      setAsked(question);
+      setReply(undefined);
+      setReply(await api.ask({ message: question }));
+    });
+  }
+
+  return { asked, busy, reply, error, ask };
+}
+type Asking = ReturnType<typeof useAsk>;
 
 /** Questions that the site's own texts answer. */
 function Suggested({ busy, onAsk }: { busy: boolean; onAsk: (question: string) => void }) {

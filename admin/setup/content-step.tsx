@@ -1,15 +1,14 @@
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { api, type MaskedSettings } from '../api.ts';
-import { ErrorNotice } from '../components/error-notice.tsx';
+import { ErrorNotice } from '../components/controls.tsx';
 import { Section } from '../components/section.tsx';
-import { PostTypeChoice } from '../settings/post-type-choice.tsx';
+import { PostTypeChoice } from '../settings/field-view.tsx';
 import type { Site } from '../site.ts';
-import type { Indexing } from '../use-indexing.ts';
-import { knowledgeUrl } from '../use-query.ts';
-import type { Resource } from '../use-resource.ts';
-import { StepEnd } from './step-end.tsx';
-import { useAction } from '../use-resource.ts';
+import type { Indexing } from '../components/indexing.tsx';
+import { knowledgeUrl } from '../page.ts';
+import { type Resource, useAction } from '../use-resource.ts';
+import { StepEnd } from './steps.tsx';
 
 interface Props {
   site: Site;

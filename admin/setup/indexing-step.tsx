@@ -1,13 +1,11 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { DashboardReply } from '../../server/contract/admin.ts';
 import { Facts } from '../components/facts.tsx';
-import { IndexButton } from '../components/index-button.tsx';
-import { IndexProgress } from '../components/index-progress.tsx';
+import { IndexButton, type Indexing, IndexProgress } from '../components/indexing.tsx';
 import { Section, Skeleton } from '../components/section.tsx';
 import { formatNumber } from '../format.ts';
-import type { Indexing } from '../use-indexing.ts';
-import { knowledgeUrl } from '../use-query.ts';
-import { StepEnd } from './step-end.tsx';
+import { knowledgeUrl } from '../page.ts';
+import { StepEnd } from './steps.tsx';
 
 interface Props {
   documents: DashboardReply['documents'] | undefined;

@@ -2,12 +2,10 @@ import { ExternalLink } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { api, type MaskedSettings, type OwnedSettings } from '../api.ts';
-import { Button, Notice, TextControl } from '../components/controls.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
+import { Button, ErrorNotice, Notice, TextControl } from '../components/controls.tsx';
 import { Section } from '../components/section.tsx';
-import { dashboardUrl } from '../use-query.ts';
-import type { Resource } from '../use-resource.ts';
-import { useAction } from '../use-resource.ts';
+import { dashboardUrl } from '../page.ts';
+import { type Resource, useAction } from '../use-resource.ts';
 
 interface Props {
   owned: Resource<OwnedSettings>;

@@ -1,17 +1,116 @@
-import { __ } from '@wordpress/i18n';
-import type { MaskedSecret } from '../api.ts';
-import { SelectControl, TextControl } from '../components/controls.tsx';
-import { vectorStores } from '../labels.ts';
+import { useState } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
+import type { VectorStoreStatus } from '../../server/contract/admin.ts';
+import { api, type CreatedIndex, type MaskedSecret, toApiError } from '../api.ts';
+import { Button, Notice, SelectControl, TextControl, Warnings } from '../components/controls.tsx';
+import { Facts } from '../components/facts.tsx';
 import { SecretField } from '../components/secret-field.tsx';
 import { TestConnection } from '../components/test-connection.tsx';
+import { formatMegabytes, formatNumber } from '../format.ts';
+import { storeModeLabel, vectorStoreLabel, vectorStores } from '../labels.ts';
 import {
   draftOf,
+  type SettingsForm,
   settingValue,
   storedValue,
   toPatch,
-  type SettingsForm,
 } from '../settings/draft.ts';
-import { CreateIndex } from './create-index.tsx';
+
+function sentence({ ok, created, dimensions }: CreatedIndex): string {
+  const number = formatNumber(dimensions);
+  if (!ok) {
+    return sprintf(
+      /* translators: %s: a number. */
+      __('The index does not fit the embeddings: it has %s dimensions.', 'itih-rag-chat'),
+      number,
+    );
+  }
+  return created
+    ? sprintf(
+        /* translators: %s: a number. */
+        __('The index was created, with %s dimensions.', 'itih-rag-chat'),
+        number,
+      )
+    : sprintf(
+        /* translators: %s: a number. */
+        __('The index is there and fits: it has %s dimensions.', 'itih-rag-chat'),
+        number,
+      );
+}
+
+interface CreateIndexProps {
+  /** Something in the form is not saved yet. */
+  unsaved: boolean;
+  /** False, after telling the user why, when the fields are not ready. */
+  ready: () => boolean;
+  /** Resolves to whether all is stored. */
+  save: () => Promise<boolean>;
+  onCreated: () => void;
+}
+
+/** Makes the hosted index, or looks whether the one that is there fits the embeddings. */
+function CreateIndex({ unsaved, ready, save, onCreated }: CreateIndexProps) {
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<{ ok: boolean; text: string }>();
+
+  async function create() {
+    if (busy || !ready()) return;
+    setBusy(true);
+    setResult(undefined);
+    try {
+      if (await save()) {
+        const reply = await api.createIndex();
+        setResult({ ok: reply.ok, text: sentence(reply) });
+        onCreated();
+      }
+    } catch (cause) {
+      setResult({ ok: false, text: toApiError(cause).message });
+    }
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <Button variant="secondary" isBusy={busy} onClick={() => void create()}>
+        {unsaved
+          ? __('Save, and create or check the index', 'itih-rag-chat')
+          : __('Create or check the index', 'itih-rag-chat')}
+      </Button>
+      {result && (
+        <Notice status={result.ok ? 'success' : 'error'} onRemove={() => setResult(undefined)}>
+          {result.text}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Where and how vectors are compared at the moment, and why so. */
+export function StoreFacts({ store }: { store: VectorStoreStatus }) {
+  const { engine, mode, reason, warnings, vectors, memory_mb } = store;
+  return (
+    <div className="itih-store">
+      <Facts
+        look="rows"
+        facts={[
+          { label: __('In use', 'itih-rag-chat'), value: vectorStoreLabel(engine) },
+          {
+            label: __('Search', 'itih-rag-chat'),
+            value: storeModeLabel(mode),
+            note: (
+              <span lang="en" dir="ltr">
+                {reason}
+              </span>
+            ),
+          },
+          { label: __('Vectors', 'itih-rag-chat'), value: formatNumber(vectors) },
+          { label: __('Memory', 'itih-rag-chat'), value: formatMegabytes(memory_mb) },
+        ]}
+      />
+      <Warnings warnings={warnings} />
+    </div>
+  );
+}
 
 const group = 'vector_store';
 const path = (name: string) => `${group}.${name}`;

@@ -10,7 +10,7 @@ import {
   toAnswer,
   toDraft,
   type AnswerDraft,
-} from '../../../admin/answers/answer-draft.ts';
+} from '../../../admin/answers/answer-fields.tsx';
 import { curatedAnswer } from '../../../server/contract/settings.ts';
 
 const home = 'https://museum.example/en/';

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { describe, expect, test } from '@jest/globals';
-import { synonymsPatch, synonymsProblem } from '../../../admin/answers/synonyms-draft.ts';
+import { synonymsPatch, synonymsProblem } from '../../../admin/answers/synonyms.tsx';
 import { settingsPatch } from '../../../server/contract/settings.ts';
 
 test('nothing is sent that has not changed', () => {

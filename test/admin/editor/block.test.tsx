@@ -2,8 +2,11 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { useState } from '@wordpress/element';
 import type { ReactNode } from 'react';
-import type { BlockData, ChatAttributes } from '../../../admin/editor/block-attributes.ts';
-import { BlockEdit } from '../../../admin/editor/block-edit.tsx';
+import {
+  type BlockData,
+  BlockEdit,
+  type ChatAttributes,
+} from '../../../admin/editor/block-edit.tsx';
 import { themes } from '../../../server/contract/themes.ts';
 import { fill, get, show, text } from '../page.tsx';
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Trouble } from '../../../server/contract/trouble.ts';
 import { isOlder } from '../../../admin/figures/attention.tsx';
-import { scaleEnd } from '../../../admin/figures/bars.ts';
+import { scaleEnd } from '../../../admin/figures/plot.tsx';
 import { Dashboard } from '../../../admin/screens/dashboard.tsx';
 import { dashboardOf, fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
 import { click, get, show, text } from '../page.tsx';

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { beforeEach, expect, test } from '@jest/globals';
-import { failureHelp } from '../../../admin/knowledge/failure-help.ts';
+import { failureHelp } from '../../../admin/knowledge/failure.tsx';
 import { Knowledge } from '../../../admin/screens/knowledge.tsx';
 import type { DocumentView } from '../../../server/contract/knowledge.ts';
 import { collection, dashboardOf, failedDocument, fakeServer, statusOf } from '../fake-server.ts';

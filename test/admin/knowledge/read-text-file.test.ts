@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readTextFile } from '../../../admin/knowledge/read-text-file.ts';
+import { readTextFile } from '../../../admin/knowledge/add-sources.tsx';
 
 const text = 'Café,https://example.org/\n';
 

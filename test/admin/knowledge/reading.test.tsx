@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { beforeEach, expect, test } from '@jest/globals';
-import { groupsOf } from '../../../admin/knowledge/text-view.tsx';
+import { groupsOf } from '../../../admin/knowledge/reading.tsx';
 import { Knowledge } from '../../../admin/screens/knowledge.tsx';
 import type { ReadingReply } from '../../../server/contract/knowledge.ts';
 import {

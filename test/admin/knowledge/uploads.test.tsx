@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act } from 'react';
-import { refusalOf } from '../../../admin/knowledge/use-uploads.ts';
+import { refusalOf } from '../../../admin/knowledge/uploads.tsx';
 import { Knowledge } from '../../../admin/screens/knowledge.tsx';
 import { collection, dashboardOf, documentOf, fakeServer, statusOf } from '../fake-server.ts';
 import { button, click, get, show, text, wait } from '../page.tsx';

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import type { Control } from '../../../admin/settings/field.ts';
 import { allFields, fieldOf, labelOf, tabOf } from '../../../admin/settings/fields.ts';
-import { problemOf } from '../../../admin/settings/problems.ts';
+import { problemOf } from '../../../admin/settings/saving.tsx';
 import { settingsTabs } from '../../../admin/settings/tabs.tsx';
 import { settingsDefaults } from '../../../server/contract/settings-defaults.ts';
 import { secretFields, settings } from '../../../server/contract/settings.ts';

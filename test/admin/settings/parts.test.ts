@@ -1,11 +1,10 @@
 /** @jest-environment jsdom */
 import { describe, expect, test } from '@jest/globals';
-import { contrast } from '../../../admin/settings/contrast.ts';
-import { describeValue } from '../../../admin/settings/describe-value.ts';
+import { contrast, contrastOf, widgetTheme } from '../../../admin/settings/colors-field.tsx';
+import { describeValue } from '../../../admin/settings/saving.tsx';
 import { sameValue, toPatch, withChanges } from '../../../admin/settings/draft.ts';
 import { fieldOf } from '../../../admin/settings/fields.ts';
-import { contrastOf, widgetTheme } from '../../../admin/settings/theme-colors.ts';
-import { exportText, importDraft } from '../../../admin/settings/transfer.ts';
+import { exportText, importDraft } from '../../../admin/settings/transfer-section.tsx';
 import { colorNames } from '../../../server/contract/settings.ts';
 import { themes } from '../../../server/contract/themes.ts';
 import { maskedDefaults } from '../fake-server.ts';

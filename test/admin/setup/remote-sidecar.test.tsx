@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { expect, test } from '@jest/globals';
-import { RemoteSidecar } from '../../../admin/components/remote-sidecar.tsx';
+import { RemoteSidecar } from '../../../admin/setup/connect-step.tsx';
 import { fakeServer } from '../fake-server.ts';
 import { click, fill, get, show, text, toggle } from '../page.tsx';
 import { siteOf } from '../site.ts';

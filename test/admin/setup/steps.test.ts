@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { lookPatch, readableOn } from '../../../admin/setup/look-draft.ts';
-import { nextStep, stepAfter, stepIn, type Facts } from '../../../admin/setup/steps.ts';
+import { lookPatch, readableOn } from '../../../admin/setup/look-step.tsx';
+import { nextStep, stepAfter, stepIn, type Facts } from '../../../admin/setup/steps.tsx';
 import { settingsDefaults } from '../../../server/contract/settings-defaults.ts';
 
 const fresh: Facts = {

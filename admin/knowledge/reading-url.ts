@@ -1,5 +1,0 @@
-import { knowledgeUrl } from '../use-query.ts';
-
-/** Shows what is read of a post. */
-export const readingUrl = (postId: number) =>
-  knowledgeUrl({ tab: 'reading', post: String(postId) });

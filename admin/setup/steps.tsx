@@ -1,0 +1,125 @@
+import { VisuallyHidden } from '@wordpress/components';
+import { __ } from '@wordpress/i18n';
+import { Button } from '../components/controls.tsx';
+import { QueryLink } from '../components/tabs.tsx';
+import type { QueryChanges } from '../page.ts';
+
+/** The steps of a new site, in order; each is the value of `step` in the address. */
+const steps = ['connect', 'content', 'indexing', 'ask', 'look', 'on'] as const;
+export type Step = (typeof steps)[number];
+
+const stepNames = (): Record<Step, string> => ({
+  connect: __('Connect', 'itih-rag-chat'),
+  content: __('Choose content', 'itih-rag-chat'),
+  indexing: __('Read it', 'itih-rag-chat'),
+  ask: __('Ask', 'itih-rag-chat'),
+  look: __('Appearance', 'itih-rag-chat'),
+  on: __('Switch on', 'itih-rag-chat'),
+});
+
+/** State of the site, from which follows how far its owner has come. */
+export interface Facts {
+  connected: boolean;
+  documents: number;
+  /** Documents that can be answered from. */
+  ready: number;
+  /** A visitor has asked, or the owner on this page. */
+  asked: boolean;
+  /** The owner has given the chat a name or a colour. */
+  styled: boolean;
+  /** Visitors see the chat. */
+  enabled: boolean;
+}
+
+/** Returns the first step that is not done. */
+export function nextStep({ connected, documents, ready, asked, styled, enabled }: Facts): Step {
+  if (!connected) return 'connect';
+  if (documents === 0) return 'content';
+  if (ready === 0) return 'indexing';
+  if (enabled || styled) return 'on';
+  return asked ? 'look' : 'ask';
+}
+
+function isDone(step: Step, facts: Facts): boolean {
+  switch (step) {
+    case 'connect':
+      return facts.connected;
+    case 'content':
+      return facts.documents > 0;
+    case 'indexing':
+      return facts.ready > 0;
+    case 'ask':
+      return facts.asked;
+    case 'look':
+      return facts.styled;
+    case 'on':
+      return facts.enabled;
+    default:
+      return step satisfies never;
+  }
+}
+
+export const stepAfter = (step: Step): Step => steps[steps.indexOf(step) + 1] ?? step;
+
+/** The step in the address; undefined if it names none. */
+export const stepIn = (query: URLSearchParams): Step | undefined =>
+  steps.find((step) => step === query.get('step'));
+
+interface StepListProps {
+  current: Step;
+  facts: Facts;
+  onFollow: (changes: QueryChanges) => void;
+}
+
+/** All steps; any of them can be opened, and so skipped. */
+export const StepList = ({ current, facts, onFollow }: StepListProps) => (
+  <nav aria-label={__('First steps', 'itih-rag-chat')}>
+    <ol className="itih-path">
+      {steps.map((step) => {
+        const done = isDone(step, facts);
+        return (
+          <li key={step} className={done ? 'itih-path__step is-done' : 'itih-path__step'}>
+            <QueryLink
+              changes={{ step }}
+              onFollow={onFollow}
+              aria-current={step === current ? 'step' : undefined}
+            >
+              {stepNames()[step]}
+              {done && <VisuallyHidden> {__('(done)', 'itih-rag-chat')}</VisuallyHidden>}
+            </QueryLink>
+          </li>
+        );
+      })}
+    </ol>
+  </nav>
+);
+
+interface Props {
+  /** Names the way on. */
+  action: string;
+  busy?: boolean;
+  /** The step is not done yet: going on leaves it for later. */
+  open?: boolean;
+  onAction: () => void;
+  /** Leaves the step for later; undefined where the action itself goes on. */
+  onSkip?: () => void;
+}
+
+/** The way on at the end of a step. */
+export const StepEnd = ({ action, busy = false, open = false, onAction, onSkip }: Props) => (
+  <div className="itih-actions itih-setup__end">
+    <Button
+      variant={open ? 'secondary' : 'primary'}
+      isBusy={busy}
+      aria-disabled={busy}
+      onClick={() => !busy && onAction()}
+    >
+      {action}
+    </Button>
+    {onSkip && (
+      <Button variant="tertiary" onClick={onSkip}>
+        {__('Skip this step', 'itih-rag-chat')}
+      </Button>
+    )}
+  </div>
+);
