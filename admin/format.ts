@@ -92,3 +92,10 @@ export function formatLanguage(tag: string): string {
     return tag;
   }
 }
+
+/** Returns the lines of a text that are not empty. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');

@@ -1,7 +1,7 @@
 import { __, sprintf } from '@wordpress/i18n';
 import type { CuratedAnswer } from '../../server/contract/settings.ts';
 import { TextareaControl, TextControl } from '../components/controls.tsx';
-import { formatNumber } from '../format.ts';
+import { formatNumber, linesOf } from '../format.ts';
 
 /** The limits of `curatedAnswer` in the contract. */
 export const limits = { answers: 200, questions: 20, question: 300, answer: 4000, url: 2048 };
@@ -23,12 +23,6 @@ export const toDraft = ({ questions, answer, url }: CuratedAnswer): AnswerDraft 
   answer,
   url,
 });
-
-export const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 
 /** Returns null for a text that is no address. */
 function parsedUrl(text: string): URL | null {

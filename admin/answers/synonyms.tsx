@@ -4,13 +4,12 @@ import type { SettingsPatch } from '../../server/contract/settings.ts';
 import { api, type MaskedSettings } from '../api.ts';
 import { ErrorNotice, Notice, SaveButton, TextareaControl } from '../components/controls.tsx';
 import { Section } from '../components/section.tsx';
-import { formatNumber } from '../format.ts';
+import { formatNumber, linesOf } from '../format.ts';
 import { useAction } from '../use-resource.ts';
-import { linesOf } from './answer-fields.tsx';
 
 const synonymLimits = { groups: 200, group: 500 };
 
-const wordsOf = (group: string): string[] =>
+export const wordsOf = (group: string): string[] =>
   group
     .split(/[,،、，]/)
     .map((word) => word.trim())

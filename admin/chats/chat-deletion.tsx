@@ -1,36 +1,16 @@
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ChatDeletion as ManyDeleted } from '../../server/contract/chats.ts';
-import { api, type ApiError, type DeleteChatsRequest, toApiError } from '../api.ts';
+import { api, type DeleteChatsRequest } from '../api.ts';
 import { Button, ConfirmDialog, ErrorNotice, Notice } from '../components/controls.tsx';
 import { Progress } from '../components/facts.tsx';
 import { formatNumber } from '../format.ts';
-import { usePolling, useResource } from '../use-resource.ts';
+import { useAction, usePolling, useResource } from '../use-resource.ts';
 
 /** Conversations that the owner wants to delete, and how many they are. */
 interface Deletion {
   request: DeleteChatsRequest;
   count: number;
-}
-
-export interface ChatDeletion {
-  busy: boolean;
-  /** Waiting for the owner's consent. */
-  asked: Deletion | undefined;
-  ask: (deletion: Deletion | undefined) => void;
-  run: () => Promise<void>;
-  /** The sentence about the last deletion; empty before one. */
-  done: string;
-  error: ApiError | undefined;
-  dismiss: () => void;
-  /** The latest deletion in the background, whoever began it. */
-  many: ManyDeleted | undefined;
-  /** It goes on. */
-  running: boolean;
-  /** Stops it; takes its outcome away when it has ended. */
-  end: () => Promise<void>;
-  /** Looks whether somebody has begun one. */
-  look: () => Promise<unknown>;
 }
 
 const pollMs = 2000;
@@ -56,13 +36,16 @@ const doneText = (count: number) =>
       );
 
 /** Deletes conversations after the owner's consent; `onDone` leaves or reloads what showed them. */
-export function useChatDeletion(onDone: () => Promise<unknown>): ChatDeletion {
-  const [busy, setBusy] = useState(false);
+export function useChatDeletion(onDone: () => Promise<unknown>) {
+  /** Waits for the owner's consent. */
   const [asked, ask] = useState<Deletion>();
+  /** The sentence about the last deletion; empty before one. */
   const [done, setDone] = useState('');
-  const [error, setError] = useState<ApiError>();
+  const deleting = useAction();
+  const ending = useAction();
 
   const { data, reload: look, replace } = useResource(api.getChatDeletion);
+  /** The latest deletion in the background, whoever began it. */
   const many = data ?? undefined;
   const running = many !== undefined && many.ended_at === null;
   usePolling(look, running ? pollMs : null);
@@ -77,39 +60,34 @@ export function useChatDeletion(onDone: () => Promise<unknown>): ChatDeletion {
 
   function dismiss() {
     setDone('');
-    setError(undefined);
+    deleting.clear();
+    ending.clear();
   }
 
   async function run() {
-    if (!asked || busy) return;
+    if (!asked) return;
     ask(undefined);
-    setBusy(true);
     dismiss();
-    try {
+    await deleting.run(async () => {
       const { deleted, deletion } = await api.deleteChats(asked.request);
-      if (deletion) replace(deletion);
-      else {
-        await onDone();
-        setDone(doneText(deleted));
-      }
-    } catch (cause) {
-      setError(toApiError(cause));
-    }
-    setBusy(false);
+      if (deletion) return replace(deletion);
+      await onDone();
+      setDone(doneText(deleted));
+    });
   }
 
-  async function end() {
-    setError(undefined);
-    try {
+  /** Stops the one in the background; takes its outcome away when it has ended. */
+  const end = () =>
+    ending.run(async () => {
       const ended = await api.endChatDeletion();
       replace(running ? ended : null);
-    } catch (cause) {
-      setError(toApiError(cause));
-    }
-  }
+    });
 
+  const { busy } = deleting;
+  const error = deleting.error ?? ending.error;
   return { many, running, end, look, busy, asked, ask, run, done, error, dismiss };
 }
+export type ChatDeletion = ReturnType<typeof useChatDeletion>;
 
 const titleOf = (count: number) =>
   isAtLeast(count)
@@ -163,7 +141,7 @@ const progressText = ({ state, total, deleted }: ManyDeleted) =>
 
 interface RunningProps {
   many: ManyDeleted;
-  end: () => Promise<void>;
+  end: ChatDeletion['end'];
   canManage: boolean;
 }
 

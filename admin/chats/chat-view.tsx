@@ -282,7 +282,7 @@ function Exchange({ pair, canManage }: ExchangeProps) {
 const closed: QueryChanges = { chat: '' };
 
 function facts({ turns, outcome, up, down, language, page_url, created_at, last_at }: ChatSummary) {
-  const shown = [
+  return [
     { label: __('Questions', 'itih-rag-chat'), value: formatNumber(turns) },
     { label: __('Last answer', 'itih-rag-chat'), value: <OutcomeBadge outcome={outcome} /> },
     up + down > 0 && {
@@ -297,7 +297,6 @@ function facts({ turns, outcome, up, down, language, page_url, created_at, last_
     { label: __('Begun', 'itih-rag-chat'), value: formatDate(created_at) },
     { label: __('Last active', 'itih-rag-chat'), value: formatDate(last_at) },
   ];
-  return shown.filter((fact) => typeof fact === 'object');
 }
 
 interface Props {

@@ -129,22 +129,30 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
 
 interface Props {
   title: string;
-  /** Names the action that cannot be undone. */
+  /** Names the button that runs it. */
   action: string;
+  isDestructive?: boolean;
   onConfirm: () => void;
   onClose: () => void;
-  /** Says which data will be lost. */
+  /** Says what will be lost, or is to be chosen. */
   children: ReactNode;
 }
 
-export const ConfirmDialog = ({ title, action, onConfirm, onClose, children }: Props) => (
+export const ConfirmDialog = ({
+  title,
+  action,
+  isDestructive = true,
+  onConfirm,
+  onClose,
+  children,
+}: Props) => (
   <Modal title={title} className="itih-dialog" onRequestClose={onClose}>
     {children}
     <div className="itih-dialog__buttons">
       <Button variant="tertiary" onClick={onClose}>
         {__('Cancel', 'itih-rag-chat')}
       </Button>
-      <Button variant="primary" isDestructive onClick={onConfirm}>
+      <Button variant="primary" isDestructive={isDestructive} onClick={onConfirm}>
         {action}
       </Button>
     </div>

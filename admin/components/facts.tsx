@@ -89,7 +89,8 @@ interface Fact {
 }
 
 interface Props {
-  facts: Fact[];
+  /** Entries that are false are left out. */
+  facts: readonly (Fact | false | '')[];
   /** `tiles`: big numbers side by side; `rows`: one line each. */
   look: 'tiles' | 'rows';
 }
@@ -98,15 +99,17 @@ interface Props {
 export function Facts({ facts, look }: Props) {
   return (
     <dl className={`itih-facts is-${look}`}>
-      {facts.map(({ label, value, note }) => (
-        <div key={label} className="itih-facts__fact">
-          <dt>{label}</dt>
-          <dd>
-            <span className="itih-facts__value">{value}</span>
-            {note && <span className="itih-facts__note">{note}</span>}
-          </dd>
-        </div>
-      ))}
+      {facts
+        .filter((fact) => typeof fact === 'object')
+        .map(({ label, value, note }) => (
+          <div key={label} className="itih-facts__fact">
+            <dt>{label}</dt>
+            <dd>
+              <span className="itih-facts__value">{value}</span>
+              {note && <span className="itih-facts__note">{note}</span>}
+            </dd>
+          </div>
+        ))}
     </dl>
   );
 }

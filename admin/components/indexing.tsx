@@ -15,33 +15,11 @@ const pausedPollMs = 10_000;
 /** Posts are taken up page by page: between two pages the queue may be empty for a moment. */
 const quietPolls = 2;
 
-export interface Indexing {
-  /** Something is being worked on. */
-  active: boolean;
-  /** Nothing new is begun; what waits goes on waiting. */
-  paused: boolean;
-  /** Documents that nobody has begun with. */
-  queued: number;
-  /** How often to ask what has become of it. */
-  everyMs: number;
-  progress: { done: number; total: number };
-  /** The posts of the run that has just ended; undefined while none has. */
-  finished: number | undefined;
-  error: ApiError | undefined;
-  start: () => Promise<void>;
-  /** Work was queued elsewhere: follow it. */
-  refresh: () => Promise<void>;
-  dismiss: () => void;
-}
-
 const waiting = (status: StatusReply | undefined) =>
   status ? status.queue.queued + status.queue.processing : 0;
 
 /** Starts indexing and follows it, whoever started it, until the queue is empty. */
-export function useIndexing(
-  status: Resource<StatusReply>,
-  dashboard: Resource<DashboardReply>,
-): Indexing {
+export function useIndexing(status: Resource<StatusReply>, dashboard: Resource<DashboardReply>) {
   const [runTotal, setRunTotal] = useState<number>();
   const [finished, setFinished] = useState<number>();
   const [error, setError] = useState<ApiError>();
@@ -82,18 +60,25 @@ export function useIndexing(
   usePolling(refresh, unfinished && !status.error ? everyMs : null);
 
   return {
+    /** Something is being worked on. */
     active,
+    /** Nothing new is begun; what waits goes on waiting. */
     paused,
+    /** Documents that nobody has begun with. */
     queued: status.data?.queue.queued ?? 0,
+    /** How often to ask what has become of it. */
     everyMs,
     progress: { done, total: Math.max(runTotal ?? 0, done + open) },
+    /** The posts of the run that has just ended; undefined while none has. */
     finished,
     error,
     start,
+    /** Work was queued elsewhere: follow it. */
     refresh,
     dismiss: () => setFinished(undefined),
   };
 }
+export type Indexing = ReturnType<typeof useIndexing>;
 
 interface Props {
   indexing: Indexing;

@@ -35,7 +35,7 @@ interface Props<Row, Key> {
   label: string;
   rows: readonly Row[];
   keyOf: (row: Row) => Key;
-  /** The first names its row. What is false is left out. */
+  /** The first names its row. Entries that are false are left out. */
   columns: readonly (Column<Row> | false)[];
   /** The address keeps the order. Absent: no column can be sorted. */
   sorting?: Sorting;

@@ -134,9 +134,7 @@ function facts({ state, action, reasons, count, trend, language, first_at, last_
       value: formatNumber(count),
       note: <Trend trend={trend} />,
     },
-    ...(language
-      ? [{ label: __('Language', 'itih-rag-chat'), value: formatLanguage(language) }]
-      : []),
+    language && { label: __('Language', 'itih-rag-chat'), value: formatLanguage(language) },
     { label: __('First asked', 'itih-rag-chat'), value: formatDate(first_at) },
     { label: __('Last asked', 'itih-rag-chat'), value: formatDate(last_at) },
   ];

@@ -20,6 +20,7 @@ import { OutcomeBadge } from '../components/facts.tsx';
 import { Section } from '../components/section.tsx';
 import { focusWhenShown, useUnsavedWarning } from '../page.ts';
 import { useResource, useSettled } from '../use-resource.ts';
+import { wordsOf } from '../answers/synonyms.tsx';
 
 /** Ways to ask that are taken over into an answer; more would be read by nobody. */
 const maxWordings = 5;
@@ -355,12 +356,6 @@ interface AddSynonymProps extends RemedyProps {
   /** Words of the question that the site does not use. */
   unknownWords: readonly string[];
 }
-
-const wordsOf = (text: string): string[] =>
-  text
-    .split(/[,،、，]/)
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
 
 function synonymProblems(said: string, used: string) {
   const tooLong =

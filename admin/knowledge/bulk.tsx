@@ -1,8 +1,13 @@
-import { Modal } from '@wordpress/components';
 import { useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { api, type ApiError, type BulkAction, toApiError } from '../api.ts';
-import { Button, CheckboxControl, ErrorNotice, Notice } from '../components/controls.tsx';
+import {
+  Button,
+  CheckboxControl,
+  ConfirmDialog,
+  ErrorNotice,
+  Notice,
+} from '../components/controls.tsx';
 import { Progress } from '../components/facts.tsx';
 import { formatNumber } from '../format.ts';
 
@@ -27,24 +32,11 @@ interface BulkOutcome {
   error: ApiError | undefined;
 }
 
-export interface Bulk {
-  wish: BulkWish | undefined;
-  /** Undefined takes the wish back. */
-  ask: (wish: BulkWish | undefined) => void;
-  /** `keepOut`: posts among deleted documents are not read again. */
-  run: (keepOut?: boolean) => Promise<void>;
-  /** The action that is under way. */
-  running: { wish: BulkWish; done: number } | undefined;
-  /** Ends it when the current call has ended. */
-  stop: () => void;
-  outcome: BulkOutcome | undefined;
-  dismiss: () => void;
-}
-
 /** Runs an action on any number of documents, call by call; `onDone` reloads them. */
-export function useBulk(onDone: () => Promise<unknown>): Bulk {
+export function useBulk(onDone: () => Promise<unknown>) {
+  /** Waits for the owner's consent; `ask` with undefined takes it back. */
   const [wish, ask] = useState<BulkWish>();
-  const [running, setRunning] = useState<Bulk['running']>();
+  const [running, setRunning] = useState<{ wish: BulkWish; done: number }>();
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const stopped = useRef(false);
 
@@ -69,6 +61,7 @@ export function useBulk(onDone: () => Promise<unknown>): Bulk {
     setRunning(undefined);
   }
 
+  /** `keepOut`: posts among deleted documents are not read again. */
   async function run(keepOut = false) {
     if (!wish || running) return;
     stopped.current = false;
@@ -83,6 +76,7 @@ export function useBulk(onDone: () => Promise<unknown>): Bulk {
     ask,
     run,
     running,
+    /** Ends it when the current call has ended. */
     stop: () => {
       stopped.current = true;
     },
@@ -90,84 +84,73 @@ export function useBulk(onDone: () => Promise<unknown>): Bulk {
     dismiss: () => setOutcome(undefined),
   };
 }
+export type Bulk = ReturnType<typeof useBulk>;
 
-/** The question before an action on many documents. */
-function bulkQuestion({ action, count }: BulkWish): string {
-  const number = formatNumber(count);
-  switch (action) {
-    case 'process':
-      return sprintf(
-        /* translators: %s: number of documents. */
-        _n('Process %s document again?', 'Process %s documents again?', count, 'itih-rag-chat'),
-        number,
-      );
-    case 'delete':
-      return sprintf(
-        /* translators: %s: number of documents. */
-        _n('Delete %s document?', 'Delete %s documents?', count, 'itih-rag-chat'),
-        number,
-      );
-    case 'exclude':
-      return sprintf(
-        /* translators: %s: number of documents. */
-        _n(
-          'Exclude the posts among %s document?',
-          'Exclude the posts among %s documents?',
-          count,
-          'itih-rag-chat',
-        ),
-        number,
-      );
-    default:
-      return action satisfies never;
-  }
+interface Texts {
+  /** Names the button that runs the action. */
+  name: string;
+  /** Asked before. */
+  question: (count: number) => string;
+  explanation: string;
+  /** Said after. */
+  done: (count: number) => string;
 }
 
-/** The name of the button that runs it. */
-function bulkName({ action }: Pick<BulkWish, 'action'>): string {
-  switch (action) {
-    case 'process':
-      return __('Process again', 'itih-rag-chat');
-    case 'delete':
-      return __('Delete', 'itih-rag-chat');
-    case 'exclude':
-      return __('Exclude posts', 'itih-rag-chat');
-    default:
-      return action satisfies never;
-  }
-}
+export const actionTexts = (): Record<BulkWish['action'], Texts> => ({
+  process: {
+    name: __('Process again', 'itih-rag-chat'),
+    question: (count) =>
+      /* translators: %s: number of documents. */
+      _n('Process %s document again?', 'Process %s documents again?', count, 'itih-rag-chat'),
+    explanation: __(
+      'They are read again one after another. The chat goes on answering from what it knows.',
+      'itih-rag-chat',
+    ),
+    done: (count) =>
+      /* translators: %s: number of documents. */
+      _n(
+        '%s document will be processed again.',
+        '%s documents will be processed again.',
+        count,
+        'itih-rag-chat',
+      ),
+  },
+  delete: {
+    name: __('Delete', 'itih-rag-chat'),
+    question: (count) =>
+      /* translators: %s: number of documents. */
+      _n('Delete %s document?', 'Delete %s documents?', count, 'itih-rag-chat'),
+    explanation: __(
+      'The chat will no longer answer from what you delete. Pages and files themselves stay where they are; texts that were typed in here are lost.',
+      'itih-rag-chat',
+    ),
+    done: (count) =>
+      /* translators: %s: number of documents. */
+      _n('%s document was deleted.', '%s documents were deleted.', count, 'itih-rag-chat'),
+  },
+  exclude: {
+    name: __('Exclude posts', 'itih-rag-chat'),
+    question: (count) =>
+      /* translators: %s: number of documents. */
+      _n(
+        'Exclude the posts among %s document?',
+        'Exclude the posts among %s documents?',
+        count,
+        'itih-rag-chat',
+      ),
+    explanation: __(
+      'The chat will no longer answer from these posts and pages. They are added to the excluded IDs, where you can let them in again. Other documents stay.',
+      'itih-rag-chat',
+    ),
+    done: (count) =>
+      /* translators: %s: number of posts. */
+      _n('%s post was excluded.', '%s posts were excluded.', count, 'itih-rag-chat'),
+  },
+});
 
-/** The sentence on its outcome. */
-function bulkDone({ action }: BulkWish, affected: number): string {
-  const number = formatNumber(affected);
-  switch (action) {
-    case 'process':
-      return sprintf(
-        /* translators: %s: number of documents. */
-        _n(
-          '%s document will be processed again.',
-          '%s documents will be processed again.',
-          affected,
-          'itih-rag-chat',
-        ),
-        number,
-      );
-    case 'delete':
-      return sprintf(
-        /* translators: %s: number of documents. */
-        _n('%s document was deleted.', '%s documents were deleted.', affected, 'itih-rag-chat'),
-        number,
-      );
-    case 'exclude':
-      return sprintf(
-        /* translators: %s: number of posts. */
-        _n('%s post was excluded.', '%s posts were excluded.', affected, 'itih-rag-chat'),
-        number,
-      );
-    default:
-      return action satisfies never;
-  }
-}
+/** Returns the question before an action, or the sentence on its outcome, with the number in it. */
+export const counted = (action: BulkWish['action'], text: 'question' | 'done', count: number) =>
+  actionTexts()[action][text](count).replace('%s', formatNumber(count));
 
 /** How far an action on many documents has come, and how it ended. */
 export function BulkProgress({ bulk: { running, stop, outcome, dismiss } }: { bulk: Bulk }) {
@@ -181,7 +164,12 @@ export function BulkProgress({ bulk: { running, stop, outcome, dismiss } }: { bu
     );
     return (
       <div className="itih-bulk">
-        <Progress label={bulkName(wish)} text={text} done={done} total={wish.count} />
+        <Progress
+          label={actionTexts()[wish.action].name}
+          text={text}
+          done={done}
+          total={wish.count}
+        />
         <Button variant="secondary" onClick={stop}>
           {__('Stop', 'itih-rag-chat')}
         </Button>
@@ -195,7 +183,7 @@ export function BulkProgress({ bulk: { running, stop, outcome, dismiss } }: { bu
       {error && <ErrorNotice error={error} />}
       {(affected > 0 || !error) && (
         <Notice status={stopped || error ? 'warning' : 'success'} onRemove={dismiss}>
-          {bulkDone(wish, affected)}
+          {counted(wish.action, 'done', affected)}
           {stopped && ` ${__('You stopped it before the others.', 'itih-rag-chat')}`}
         </Notice>
       )}
@@ -203,27 +191,17 @@ export function BulkProgress({ bulk: { running, stop, outcome, dismiss } }: { bu
   );
 }
 
-const explanations = (): Record<BulkWish['action'], string> => ({
-  process: __(
-    'They are read again one after another. The chat goes on answering from what it knows.',
-    'itih-rag-chat',
-  ),
-  delete: __(
-    'The chat will no longer answer from what you delete. Pages and files themselves stay where they are; texts that were typed in here are lost.',
-    'itih-rag-chat',
-  ),
-  exclude: __(
-    'The chat will no longer answer from these posts and pages. They are added to the excluded IDs, where you can let them in again. Other documents stay.',
-    'itih-rag-chat',
-  ),
-});
-
 function Dialog({ bulk, wish }: { bulk: Bulk; wish: BulkWish }) {
   const [keepOut, setKeepOut] = useState(false);
-  const close = () => bulk.ask(undefined);
   return (
-    <Modal title={bulkQuestion(wish)} className="itih-dialog" onRequestClose={close}>
-      <p>{explanations()[wish.action]}</p>
+    <ConfirmDialog
+      title={counted(wish.action, 'question', wish.count)}
+      action={actionTexts()[wish.action].name}
+      isDestructive={wish.action !== 'process'}
+      onConfirm={() => void bulk.run(keepOut)}
+      onClose={() => bulk.ask(undefined)}
+    >
+      <p>{actionTexts()[wish.action].explanation}</p>
       {wish.action === 'delete' && (
         <CheckboxControl
           label={__('Keep posts and pages out for good', 'itih-rag-chat')}
@@ -235,19 +213,7 @@ function Dialog({ bulk, wish }: { bulk: Bulk; wish: BulkWish }) {
           onChange={setKeepOut}
         />
       )}
-      <div className="itih-dialog__buttons">
-        <Button variant="tertiary" onClick={close}>
-          {__('Cancel', 'itih-rag-chat')}
-        </Button>
-        <Button
-          variant="primary"
-          isDestructive={wish.action !== 'process'}
-          onClick={() => void bulk.run(keepOut)}
-        >
-          {bulkName(wish)}
-        </Button>
-      </div>
-    </Modal>
+    </ConfirmDialog>
   );
 }
 

@@ -1,49 +1,16 @@
 import { useState } from '@wordpress/element';
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
 import { api, toApiError } from '../api.ts';
 import { CheckboxControl, ConfirmDialog, Notice } from '../components/controls.tsx';
-import { formatNumber } from '../format.ts';
 import { documentName } from '../labels.ts';
+import { counted } from './bulk.tsx';
 
 interface Outcome {
   /** Empty when nothing went well. */
   sentence: string;
   failures: { name: string; message: string }[];
 }
-
-export interface DocumentActions {
-  /** Documents that are being acted on. */
-  busy: ReadonlySet<number>;
-  outcome: Outcome | undefined;
-  dismiss: () => void;
-  /** `force`: embedded again even if nothing has changed. */
-  process: (documents: readonly DocumentView[], force?: boolean) => Promise<void>;
-  /** Waiting for the owner's consent. */
-  removing: readonly DocumentView[];
-  askToRemove: (documents: readonly DocumentView[]) => void;
-  /** `keepOut`: posts among them are not taken up again. */
-  remove: (keepOut: boolean) => Promise<void>;
-}
-
-const queuedSentence = (count: number) =>
-  sprintf(
-    /* translators: %s: number of documents. */
-    _n(
-      '%s document will be processed again.',
-      '%s documents will be processed again.',
-      count,
-      'itih-rag-chat',
-    ),
-    formatNumber(count),
-  );
-
-const deletedSentence = (count: number) =>
-  sprintf(
-    /* translators: %s: number of documents. */
-    _n('%s document was deleted.', '%s documents were deleted.', count, 'itih-rag-chat'),
-    formatNumber(count),
-  );
 
 async function exclude(documents: readonly DocumentView[]): Promise<void> {
   const ids = documents.flatMap(({ post_id }) => post_id ?? []);
@@ -60,14 +27,16 @@ const deleteIfThere = (id: number) =>
   });
 
 /** Runs actions on one document or many; `onDone` reloads them. */
-export function useDocumentActions(onDone: () => Promise<unknown>): DocumentActions {
+export function useDocumentActions(onDone: () => Promise<unknown>) {
+  /** Documents that are being acted on. */
   const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
   const [outcome, setOutcome] = useState<Outcome>();
+  /** Waiting for the owner's consent. */
   const [removing, setRemoving] = useState<readonly DocumentView[]>([]);
 
   async function forEach(
     documents: readonly DocumentView[],
-    sentence: (count: number) => string,
+    action: 'process' | 'delete',
     act: (id: number) => Promise<unknown>,
     prepare = () => Promise.resolve(),
   ) {
@@ -87,7 +56,7 @@ export function useDocumentActions(onDone: () => Promise<unknown>): DocumentActi
     }
     const done = documents.length - failures.length;
     await onDone();
-    setOutcome({ sentence: done > 0 ? sentence(done) : '', failures });
+    setOutcome({ sentence: done > 0 ? counted(action, 'done', done) : '', failures });
     setBusy(new Set());
   }
 
@@ -95,18 +64,21 @@ export function useDocumentActions(onDone: () => Promise<unknown>): DocumentActi
     busy,
     outcome,
     dismiss: () => setOutcome(undefined),
-    process: (documents, force = false) =>
-      forEach(documents, queuedSentence, (id) => api.processDocument(id, { force })),
+    /** `force`: embedded again even if nothing has changed. */
+    process: (documents: readonly DocumentView[], force = false) =>
+      forEach(documents, 'process', (id) => api.processDocument(id, { force })),
     removing,
     askToRemove: setRemoving,
-    remove(keepOut) {
+    /** `keepOut`: posts among them are not taken up again. */
+    remove: (keepOut: boolean) => {
       setRemoving([]);
-      return forEach(removing, deletedSentence, deleteIfThere, () =>
+      return forEach(removing, 'delete', deleteIfThere, () =>
         keepOut ? exclude(removing) : Promise.resolve(),
       );
     },
   };
 }
+export type DocumentActions = ReturnType<typeof useDocumentActions>;
 
 /** Shows the outcome of the last action. */
 export function ActionsOutcome({ actions: { outcome, dismiss } }: { actions: DocumentActions }) {
@@ -144,11 +116,7 @@ function Dialog({ actions }: { actions: DocumentActions }) {
     only && more.length === 0
       ? /* translators: %s: title of a document. */
         sprintf(__('Delete “%s”?', 'itih-rag-chat'), documentName(only))
-      : sprintf(
-          /* translators: %s: number of documents. */
-          _n('Delete %s document?', 'Delete %s documents?', removing.length, 'itih-rag-chat'),
-          formatNumber(removing.length),
-        );
+      : counted('delete', 'question', removing.length);
   return (
     <ConfirmDialog
       title={title}

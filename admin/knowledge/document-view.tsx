@@ -59,7 +59,7 @@ const date = (iso: string | null) =>
 
 function facts(document: Document) {
   const { kind, status, source_url, language, bytes, chunk_count, attempts } = document;
-  const shown = [
+  return [
     { label: __('Kind', 'itih-rag-chat'), value: kindName(kind) },
     {
       label: __('Status', 'itih-rag-chat'),
@@ -80,7 +80,6 @@ function facts(document: Document) {
       value: date(document.checked_at),
     },
   ];
-  return shown.filter((fact) => typeof fact === 'object');
 }
 
 /** Where WordPress edits what the document was made from. */

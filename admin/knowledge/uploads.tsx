@@ -6,6 +6,7 @@ import { Button } from '../components/controls.tsx';
 import { Badge, type Tone } from '../components/facts.tsx';
 import { formatBytes } from '../format.ts';
 import type { Site } from '../site.ts';
+import { useUnsavedWarning } from '../page.ts';
 
 /** Milliseconds for one file, which may go through a slow line. */
 const timeout = 15 * 60_000;
@@ -74,15 +75,6 @@ interface Upload {
   message: string;
 }
 
-export interface Uploads {
-  list: readonly Upload[];
-  busy: boolean;
-  add: (files: readonly File[]) => void;
-  retry: (key: number) => void;
-  /** Takes all from the list that are not under way. */
-  clear: () => void;
-}
-
 const extensionOf = (name: string) => /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** Returns why a file cannot be read; empty if it can. */
@@ -109,7 +101,7 @@ export function refusalOf(
 }
 
 /** Sends files to the media library one after another and adds each to the knowledge base. */
-export function useUploads(rules: UploadRules, onAdded: () => void): Uploads {
+export function useUploads(rules: UploadRules, onAdded: () => void) {
   const [list, setList] = useState<readonly Upload[]>([]);
   const files = useRef(new Map<number, File>());
   /** Ids of files that are in the media library already, although adding them failed. */
@@ -147,17 +139,12 @@ export function useUploads(rules: UploadRules, onAdded: () => void): Uploads {
       setList((now) => [...now]);
     });
   }, [list]);
-  useEffect(() => {
-    if (!busy) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [busy]);
+  useUnsavedWarning(busy);
 
   return {
     list,
     busy,
-    add: (added) =>
+    add: (added: readonly File[]) =>
       setList([
         ...list,
         ...added.map((file): Upload => {
@@ -168,11 +155,13 @@ export function useUploads(rules: UploadRules, onAdded: () => void): Uploads {
           return { key, name, bytes, state: message ? 'refused' : 'waiting', share: 0, message };
         }),
       ]),
-    retry: (key) => change(key, { state: 'waiting', message: '' }),
+    retry: (key: number) => change(key, { state: 'waiting', message: '' }),
+    /** Takes all from the list that are not under way. */
     clear: () =>
       setList(list.filter(({ state }) => ['waiting', 'sending', 'adding'].includes(state))),
   };
 }
+export type Uploads = ReturnType<typeof useUploads>;
 
 const tones: Partial<Record<Upload['state'], Tone>> = {
   refused: 'bad',

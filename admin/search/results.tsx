@@ -10,11 +10,12 @@ import type {
 } from '../../server/contract/search.ts';
 import { SourceLink } from '../components/answer.tsx';
 import { Button, Warnings } from '../components/controls.tsx';
-import { Badge, Facts, type Tone } from '../components/facts.tsx';
+import { Badge, Facts } from '../components/facts.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { formatDuration, formatNumber, formatPercent, formatScore } from '../format.ts';
 import { modelName, storeModeLabel } from '../labels.ts';
 import { answersUrl, knowledgeUrl } from '../page.ts';
+import { todayTone } from '../gaps/labels.tsx';
 
 const reasonLabel = (why: SearchQuery['why']): string =>
   ({
@@ -66,12 +67,6 @@ const stageLabels = (): [keyof SearchTimings, string][] => [
   ['pack', __('Packing', 'itih-rag-chat')],
 ];
 
-const tones: Record<Confidence['outcome'], Tone> = {
-  answer: 'good',
-  closest: 'warning',
-  nothing: 'neutral',
-};
-
 interface Props {
   /** Absent: the sidecar is older. */
   confidence: Confidence | undefined;
@@ -85,7 +80,10 @@ export function Outcome({ confidence, question }: Props) {
       {confidence && (
         <>
           <p className="itih-actions">
-            <Badge tone={tones[confidence.outcome]} text={confidenceLabel(confidence.outcome)} />
+            <Badge
+              tone={todayTone(confidence.outcome)}
+              text={confidenceLabel(confidence.outcome)}
+            />
             <span className="itih-hint">
               {sprintf(
                 /* translators: %s: a percentage. */
@@ -152,9 +150,7 @@ export function SearchSummary({ reply }: { reply: SearchReply }) {
             value: storeModeLabel(mode),
             note: modelName(embedder),
           },
-          ...(reranker === ''
-            ? []
-            : [{ label: __('Reranked by', 'itih-rag-chat'), value: modelName(reranker) }]),
+          reranker && { label: __('Reranked by', 'itih-rag-chat'), value: modelName(reranker) },
           {
             label: __('Lowest score', 'itih-rag-chat'),
             value: formatNumber(min_score),

@@ -12,7 +12,7 @@ import {
   ToggleControl,
 } from '../components/controls.tsx';
 import { Section } from '../components/section.tsx';
-import { formatNumber } from '../format.ts';
+import { formatNumber, linesOf } from '../format.ts';
 import { chooseImage } from '../knowledge/media-library.ts';
 import type { PostType, Site } from '../site.ts';
 import { useResource, useSettled } from '../use-resource.ts';
@@ -58,12 +58,6 @@ function ImageField({ field, form }: FieldProps<FieldOf<'image'>>) {
     </div>
   );
 }
-
-const linesOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 
 /** Returns the reason of a refusal, which names an item by its number. */
 const errorOf = (errors: Readonly<Record<string, string>>, path: string) =>

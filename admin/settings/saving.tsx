@@ -1,8 +1,7 @@
-import { Modal } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { api, type ApiError, type LoadedSettings, toApiError } from '../api.ts';
-import { Button, ErrorNotice, Notice, SaveButton } from '../components/controls.tsx';
+import { Button, ConfirmDialog, ErrorNotice, Notice, SaveButton } from '../components/controls.tsx';
 import { formatNumber } from '../format.ts';
 import { builtin, changesIndex, isReachable } from '../models/providers.ts';
 import {
@@ -375,10 +374,12 @@ export function ConflictDialog({ conflict, draft, onResolve, onClose }: Props) {
   const [mine, setMine] = useState<SettingPath[]>([]);
   const { paths, theirs } = conflict;
   return (
-    <Modal
+    <ConfirmDialog
       title={__('Somebody else has saved in the meantime', 'itih-rag-chat')}
-      className="itih-dialog"
-      onRequestClose={onClose}
+      action={__('Save as chosen', 'itih-rag-chat')}
+      isDestructive={false}
+      onConfirm={() => onResolve(mine)}
+      onClose={onClose}
     >
       <p>
         {_n(
@@ -400,14 +401,6 @@ export function ConflictDialog({ conflict, draft, onResolve, onClose }: Props) {
           }
         />
       ))}
-      <div className="itih-dialog__buttons">
-        <Button variant="tertiary" onClick={onClose}>
-          {__('Cancel', 'itih-rag-chat')}
-        </Button>
-        <Button variant="primary" onClick={() => onResolve(mine)}>
-          {__('Save as chosen', 'itih-rag-chat')}
-        </Button>
-      </div>
-    </Modal>
+    </ConfirmDialog>
   );
 }

@@ -4,7 +4,6 @@ import {
   answerOf,
   emptyAnswer,
   limits,
-  linesOf,
   problemsOf,
   refusedFields,
   toAnswer,
@@ -12,6 +11,7 @@ import {
   type AnswerDraft,
 } from '../../../admin/answers/answer-fields.tsx';
 import { curatedAnswer } from '../../../server/contract/settings.ts';
+import { linesOf } from '../../../admin/format.ts';
 
 const home = 'https://museum.example/en/';
 const draftOf = (over: Partial<AnswerDraft> = {}): AnswerDraft => ({
