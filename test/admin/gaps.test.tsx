@@ -1,14 +1,14 @@
 /** @jest-environment jsdom */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { act } from 'react';
-import type { MaskedSettings } from '../../../admin/api.ts';
-import { Gaps } from '../../../admin/screens/gaps.tsx';
-import type { AskReply } from '../../../server/contract/chats.ts';
-import type { Gap, GapDetail } from '../../../server/contract/gaps.ts';
-import { AppError } from '../../../server/errors/app-error.ts';
-import { collection, documentOf, fakeServer, maskedDefaults, statusOf } from '../fake-server.ts';
-import { button, click, fill, get, show, text, wait } from '../page.tsx';
-import { siteOf } from '../site.ts';
+import type { MaskedSettings } from '../../admin/api.ts';
+import { Gaps } from '../../admin/screens/gaps.tsx';
+import type { AskReply } from '../../server/contract/chats.ts';
+import type { Gap, GapDetail } from '../../server/contract/gaps.ts';
+import { AppError } from '../../server/errors/app-error.ts';
+import { collection, documentOf, fakeServer, maskedDefaults, statusOf } from './fake-server.ts';
+import { button, click, fill, get, show, text, wait } from './page.tsx';
+import { siteOf } from './site.ts';
 
 const server = fakeServer();
 const site = siteOf({ homeUrl: 'https://museum.example', canManage: true });
@@ -119,15 +119,6 @@ describe('the list', () => {
     expect(text()).toContain('No gap is open.');
     await click('Done');
     expect(get('tbody').textContent).toContain('Is there a pool?');
-  });
-
-  test('that cannot be read is an error with another try', async () => {
-    server.fail('GET /gaps', 'sidecar_unavailable');
-    await show(screen);
-    expect(text()).not.toContain('No gap is open.');
-    server.on('GET /gaps', () => collection([pool], 1));
-    await click('Try again');
-    expect(text()).toContain('Is there a pool?');
   });
 
   test('an ignored question leaves it, and comes back', async () => {

@@ -1,14 +1,14 @@
 /** @jest-environment jsdom */
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { Search } from '../../../admin/screens/search.tsx';
+import { Search } from '../../admin/screens/search.tsx';
 import {
-  searchOutcome,
   type SearchCandidate,
+  searchOutcome,
   type SearchReply,
-} from '../../../server/contract/search.ts';
-import { fakeServer, statusOf } from '../fake-server.ts';
-import { button, click, fill, get, show, text, wait } from '../page.tsx';
-import { siteOf } from '../site.ts';
+} from '../../server/contract/search.ts';
+import { fakeServer, statusOf } from './fake-server.ts';
+import { button, click, fill, get, show, text, wait } from './page.tsx';
+import { siteOf } from './site.ts';
 
 const server = fakeServer();
 const postTypes = [{ name: 'page', label: 'Pages', count: 3 }];

@@ -1,0 +1,246 @@
+/** @jest-environment jsdom */
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { useState } from '@wordpress/element';
+import { act, type ReactNode } from 'react';
+import { type BlockData, BlockEdit, type ChatAttributes } from '../../admin/editor/block-edit.tsx';
+import { PostPanel } from '../../admin/editor/post-panel.tsx';
+import type { PostInChat } from '../../server/contract/posts.ts';
+import { themes } from '../../server/contract/themes.ts';
+import { fakeServer } from './fake-server.ts';
+import { button, click, fill, get, show, text, wait } from './page.tsx';
+
+describe('block', () => {
+  const empty: ChatAttributes = { title: '', starters: [], theme: '', height: 0 };
+  const data: BlockData = {
+    look: {
+      theme: { name: 'light', colors: { ...themes.light, primary: '#123456' } },
+      bot_name: '',
+      welcome: 'Ask about **tickets** or [our hours](https://museum.example/hours/).',
+      starters: ['When are you open?'],
+      logo: '',
+      avatar: '',
+      strings: { title: 'Chat with us', welcome: 'Hello!', placeholder: 'Type your question…' },
+    },
+    themes,
+    limits: { title: 60, starter: 20, starters: 2, height: [240, 1200] },
+    shown: true,
+  };
+  let saved: ChatAttributes;
+
+  function Editor({ start }: { start: ChatAttributes }) {
+    const [attributes, setAttributes] = useState(start);
+    saved = attributes;
+    return (
+      <BlockEdit
+        attributes={attributes}
+        setAttributes={(changed) => setAttributes((last) => ({ ...last, ...changed }))}
+      />
+    );
+  }
+
+  const edit = (attributes: Partial<ChatAttributes> = {}) =>
+    show(<Editor start={{ ...empty, ...attributes }} />);
+  const preview = () => get('.itih-preview');
+  const starters = () =>
+    [...preview().querySelectorAll('.itih-preview-starters span')].map((one) => one.textContent);
+
+  beforeEach(() => {
+    const InspectorControls = ({ children }: { children: ReactNode }) => <aside>{children}</aside>;
+    const useBlockProps = jest.fn(() => ({ className: 'wp-block' }));
+    window.wp = { blockEditor: { useBlockProps, InspectorControls } } as unknown as Window['wp'];
+    window.itihChatBlock = data;
+  });
+
+  describe('the preview', () => {
+    test('of a new block is the chat of the settings', async () => {
+      await edit();
+      expect(preview().textContent).toContain('Chat with us');
+      expect(preview().textContent).toContain('Ask about tickets or our hours.');
+      expect(starters()).toEqual(['When are you open?']);
+      expect(preview().style.getPropertyValue('--itih-primary')).toBe('#123456');
+      expect(preview().style.height).toBe('');
+      expect(preview().querySelector('a, button, input')).toBeNull();
+    });
+
+    test('follows the fields', async () => {
+      await edit();
+      await fill('[name="title"]', 'Tickets');
+      await fill('[name="starters"]', 'What is a ticket?\n');
+      await fill('[name="theme"]', 'dark');
+      await fill('[name="height"]', '100');
+      expect(preview().textContent).toContain('Tickets');
+      expect(starters()).toEqual(['What is a ticket?']);
+      expect(preview().style.getPropertyValue('--itih-primary')).toBe(themes.dark.primary);
+      expect(preview().style.height).toBe('240px');
+      // The line that is being written is not taken away.
+      expect(saved).toEqual({
+        title: 'Tickets',
+        starters: ['What is a ticket?', ''],
+        theme: 'dark',
+        height: 100,
+      });
+    });
+
+    test('shows no more than visitors would see', async () => {
+      await edit({ starters: ['', 'a', 'x'.repeat(30), 'c'] });
+      expect(starters()).toEqual(['a', 'x'.repeat(20)]);
+    });
+
+    test('of a theme that follows the system is the light one', async () => {
+      await edit({ theme: 'auto' });
+      expect(preview().style.getPropertyValue('--itih-bg')).toBe(themes.light.bg);
+    });
+  });
+
+  test('an emptied field is that of the settings again', async () => {
+    await edit({ height: 400, starters: ['a'] });
+    await fill('[name="height"]', '');
+    await fill('[name="starters"]', '');
+    expect(saved).toEqual(empty);
+  });
+
+  test('it says when visitors do not see the chat', async () => {
+    await edit();
+    expect(text()).not.toContain('Visitors do not see');
+    window.itihChatBlock = { ...data, shown: false };
+    await edit();
+    expect(text()).toContain('Visitors do not see the chat yet');
+  });
+});
+
+describe('post panel', () => {
+  const server = fakeServer();
+  const createNotice = jest.fn<(status: string, text: string, options: NoticeOptions) => void>();
+  interface NoticeOptions {
+    actions: { label: string; onClick: () => void }[];
+  }
+
+  const known: PostInChat = {
+    state: 'in',
+    label: 'In the chat',
+    sentence: 'Since May 17, 2026.',
+    can_read: true,
+    excluded: false,
+    can_exclude: true,
+    answers: 3,
+    document_url: 'http://site.test/wp-admin/admin.php?page=itih-rag-chat-knowledge&document=7',
+    told: true,
+  };
+  const excluded: PostInChat = {
+    ...known,
+    state: 'absent',
+    label: 'Not in the chat',
+    sentence: 'It is excluded.',
+    can_read: false,
+    excluded: true,
+    answers: null,
+    document_url: '',
+  };
+  let post: PostInChat;
+  const route = '/posts/12/chat';
+  const asked = () => server.calls.filter(({ method }) => method === 'GET').length;
+  const sent = () => server.calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  const panel = (saving = false) => <PostPanel id={12} saving={saving} />;
+
+  beforeEach(() => {
+    post = known;
+    createNotice.mockClear();
+    window.wp = { data: { dispatch: () => ({ createNotice }) } } as unknown as Window['wp'];
+    server.on(`GET ${route}`, () => post);
+    server.on(`POST ${route}`, ({ body }) => {
+      const wanted = body as { excluded?: boolean };
+      if (wanted.excluded !== undefined) post = wanted.excluded ? excluded : known;
+      else post = { ...known, state: 'updating' };
+      return post;
+    });
+  });
+
+  test('it says the state, the answers, and where the text is', async () => {
+    await show(panel());
+    expect(get('[role="status"]').textContent).toBe('In the chatSince May 17, 2026.');
+    expect(text()).toContain('It was a source of 3 answers in the last 90 days.');
+    expect(get<HTMLAnchorElement>('a').href).toBe(known.document_url);
+  });
+
+  test('figures and buttons that do not apply are left out', async () => {
+    post = { ...excluded, can_exclude: false };
+    await show(panel());
+    expect(text()).toBe('Not in the chatIt is excluded.');
+    expect(document.querySelector('button, a')).toBeNull();
+  });
+
+  test('excluding says so, and Undo takes it in again', async () => {
+    await show(panel());
+    await click('Exclude from the chat');
+    expect(sent()).toEqual([{ excluded: true }]);
+    expect(text()).toContain('It is excluded.');
+    const [status, sentence, options] = createNotice.mock.calls[0]!;
+    expect([status, sentence]).toEqual(['success', 'Excluded from the chat.']);
+    await act(async () => {
+      options.actions[0]!.onClick();
+      await Promise.resolve();
+    });
+    await wait();
+    expect(sent()).toEqual([{ excluded: true }, { excluded: false }]);
+    expect(text()).toContain('Since May 17, 2026.');
+  });
+
+  test('a change that the sidecar does not know of yet is named', async () => {
+    server.on(`POST ${route}`, { ...excluded, told: false });
+    await show(panel());
+    await click('Exclude from the chat');
+    expect(text()).toContain('It learns of this when it is back.');
+  });
+
+  test('a refused change is an error, and changes nothing', async () => {
+    server.fail(`POST ${route}`, 'rest_forbidden');
+    await show(panel());
+    await click('Exclude from the chat');
+    expect(text()).toContain('Sorry, you are not allowed to do that.');
+    expect(createNotice).not.toHaveBeenCalled();
+    expect(button('Exclude from the chat')).toBeDefined();
+    await click('Try again');
+    expect(text()).not.toContain('Sorry');
+  });
+
+  test('a state that cannot be read is an error with another try', async () => {
+    server.fail(`GET ${route}`, 'internal_error');
+    await show(panel());
+    expect(document.querySelector('[role="status"]')).toBeNull();
+    server.on(`GET ${route}`, known);
+    await click('Try again');
+    expect(text()).toContain('Since May 17, 2026.');
+  });
+
+  test('after a save it looks again', async () => {
+    const root = await show(panel());
+    expect(asked()).toBe(1);
+    act(() => root.render(panel(true)));
+    await wait();
+    expect(asked()).toBe(1);
+    post = { ...known, state: 'updating', sentence: 'An older version.' };
+    act(() => root.render(panel(false)));
+    await wait();
+    expect(asked()).toBe(2);
+    expect(text()).toContain('An older version.');
+  });
+
+  test('it looks until the post has been read, and then no more', async () => {
+    await show(panel());
+    await click('Read it again');
+    expect(sent()).toEqual([{ reindex: true }]);
+    expect(asked()).toBe(1);
+    post = { ...known, sentence: 'Since today.' };
+    await wait(2100);
+    expect(text()).toContain('Since today.');
+    const looks = asked();
+    await wait(2100);
+    expect(asked()).toBe(looks);
+  });
+
+  test('what was never read is read for the first time', async () => {
+    post = { ...known, state: 'unread', answers: null };
+    await show(panel());
+    expect(button('Read it now')).toBeDefined();
+  });
+});

@@ -1,0 +1,517 @@
+/** @jest-environment jsdom */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { act } from 'react';
+import { IndexBuild } from '../../admin/models/index-build.tsx';
+import { Dashboard } from '../../admin/screens/dashboard.tsx';
+import type { EmbeddingEstimate, IndexStatus } from '../../server/contract/admin.ts';
+import type { LocalModelsReply } from '../../server/contract/local-models.ts';
+import { AppError } from '../../server/errors/app-error.ts';
+import { dashboardOf, fakeServer, maskedDefaults, statusOf } from './fake-server.ts';
+import { button, click, fill, get, show, text, wait } from './page.tsx';
+import { openTab } from './settings/open-tab.tsx';
+import { siteOf } from './site.ts';
+
+describe('index build', () => {
+  const server = fakeServer();
+
+  const ready = (embedder: string): IndexStatus => ({ embedder, dimensions: 1024, building: null });
+  const building = (chunks_done: number, problem: string | null = null): IndexStatus => ({
+    ...ready('ollama:embeddinggemma'),
+    building: {
+      embedder: 'openai:text-embedding-3-small',
+      chunks_done,
+      chunks_total: 400,
+      problem: problem === null ? null : { code: 'provider_error', message: problem },
+    },
+  });
+
+  beforeEach(() => {
+    server.on('GET /dashboard', dashboardOf({ completed: 12 }, { questions: 1 }));
+    server.on('GET /settings', { settings: maskedDefaults });
+  });
+
+  async function showOneAfterTheOther(...states: IndexStatus[]) {
+    const [first, ...later] = states;
+    const root = await show(<IndexBuild index={first} />);
+    for (const index of later) {
+      await act(async () => {
+        root.render(<IndexBuild index={index} />);
+        await Promise.resolve();
+      });
+    }
+  }
+
+  test('says how far the new index is', async () => {
+    await showOneAfterTheOther(building(100));
+    expect(get('[role="progressbar"]').getAttribute('aria-valuenow')).toBe('25');
+    expect(text()).toContain(
+      'New index with text-embedding-3-small: 100 of 400 chunks of text done',
+    );
+    expect(text()).toContain('the present one goes on answering');
+  });
+
+  test('says how far one is that answers already, and that others are found by their words', async () => {
+    const late = { ...building(390), embedder: 'openai:text-embedding-3-small' };
+    await showOneAfterTheOther(late);
+    expect(text()).toContain('Index with text-embedding-3-small: 390 of 400 chunks of text done');
+    expect(text()).toContain('found by their words');
+    expect(text()).not.toContain('the present one');
+  });
+
+  test('does not say that it is complete when only a few new chunks have followed', async () => {
+    const late = { ...building(390), embedder: 'openai:text-embedding-3-small' };
+    await showOneAfterTheOther(late, ready('openai:text-embedding-3-small'));
+    expect(text()).toBe('');
+  });
+
+  test('says why it does not go on', async () => {
+    await showOneAfterTheOther(building(100, 'The account has no credit left.'));
+    expect(get('.is-warning').textContent).toContain('The account has no credit left.');
+  });
+
+  test('says when it is complete', async () => {
+    await showOneAfterTheOther(building(399), ready('openai:text-embedding-3-small'));
+    expect(get('.is-success').textContent).toContain(
+      'text-embedding-3-small finds the passages now',
+    );
+  });
+
+  test('says nothing of an index that was given up, nor of one that always was there', async () => {
+    await showOneAfterTheOther(building(399), ready('ollama:embeddinggemma'));
+    expect(text()).toBe('');
+  });
+
+  test('says nothing of a change to words alone: there is nothing to build', async () => {
+    const toWords = building(0);
+    Object.assign(toWords.building ?? {}, { embedder: 'builtin' });
+    await showOneAfterTheOther(toWords, ready('builtin'));
+    expect(text()).toBe('');
+  });
+
+  test('the settings follow it', async () => {
+    server.on('GET /status', { ...statusOf(), index: building(100) });
+    await show(openTab('embeddings'));
+    expect(get('[role="progressbar"]').getAttribute('aria-valuenow')).toBe('25');
+    server.on('GET /status', { ...statusOf(), index: ready('openai:text-embedding-3-small') });
+    await wait(2300);
+    expect(get('#itih-embeddings-tab').textContent).toContain('The index is complete');
+  }, 10_000);
+
+  test('the dashboard names what answers until then', async () => {
+    server.on('GET /status', { ...statusOf(), index: building(100) });
+    const settings = { provider: 'openai' as const, model: 'openai:text-embedding-3-small' };
+    const dashboard = dashboardOf({ completed: 12 }, { questions: 1 });
+    server.on('GET /dashboard', {
+      ...dashboard,
+      providers: { ...dashboard.providers, embedding: settings },
+    });
+    await show(<Dashboard site={siteOf()} />);
+    expect(get('#itih-providers').textContent).toContain('EmbeddingsOllamaembeddinggemma');
+
+    server.on('GET /status', {
+      ...statusOf(),
+      index: ready('openai:text-embedding-3-small'),
+    });
+    await wait(2300);
+    expect(get('#itih-providers').textContent).toContain('EmbeddingsOpenAItext-embedding-3-small');
+  }, 10_000);
+});
+
+describe('index change', () => {
+  const server = fakeServer();
+  const typed = 400;
+
+  const asked = () => server.calls.filter(({ path }) => path === '/admin/embedding-estimate');
+  const estimates = (estimate: Partial<EmbeddingEstimate>) =>
+    server.on('POST /admin/embedding-estimate', {
+      changes: true,
+      chunks: 340,
+      tokens: 123_456,
+      price_usd: 0,
+      ...estimate,
+    });
+  const notice = () => get('#itih-embeddings-tab .components-notice').textContent;
+
+  beforeEach(() => {
+    server.on('GET /status', statusOf());
+    server.on('GET /settings', { settings: maskedDefaults });
+  });
+
+  async function choose(provider: string, model: string) {
+    await show(openTab('embeddings'));
+    await fill('[name="embeddings.provider"]', provider);
+    await fill('[name="embeddings.model"]', model);
+    await wait(typed);
+  }
+
+  test.each([
+    [2.469, 'By the list price of the provider, that costs about $2.47.'],
+    [0.0024, 'By the list price of the provider, that costs less than $0.01.'],
+    [0, 'Nobody charges for that.'],
+    [null, 'What that costs, its provider can say.'],
+  ])('a price of %d is told before it is saved', async (price_usd, sentence) => {
+    estimates({ price_usd });
+    await choose('openai', 'text-embedding-3-small');
+    expect(notice()).toContain('340 chunks of text with about 123.5K tokens are embedded.');
+    expect(notice()).toContain(sentence);
+  });
+
+  test('what is typed is asked for when it is complete, and a key is not sent along', async () => {
+    estimates({});
+    await show(openTab('embeddings'));
+    await fill('[name="embeddings.provider"]', 'openai');
+    await wait(typed);
+    const before = asked().length;
+    await fill('[name="embeddings.api_key"]', 'a key');
+    for (const model of ['t', 'te', 'tex', 'text']) await fill('[name="embeddings.model"]', model);
+    await wait(typed);
+    expect(asked().length - before).toBe(1);
+    expect(asked().at(-1)?.body).toEqual({
+      settings: { embeddings: { provider: 'openai', openai: { model: 'text' } } },
+    });
+  });
+
+  test('an estimate of another model is not shown for this one', async () => {
+    estimates({});
+    await choose('openai', 'text-embedding-3-small');
+    expect(notice()).toContain('340 chunks');
+    await fill('[name="embeddings.model"]', 'text-embedding-3-large');
+    expect(notice()).not.toContain('340 chunks');
+    expect(notice()).toContain('The chat goes on answering');
+  });
+
+  test('without an estimate the rest is said all the same', async () => {
+    server.fail('POST /admin/embedding-estimate', 'sidecar_unavailable');
+    await choose('openai', 'text-embedding-3-small');
+    expect(notice()).toContain('The chat goes on answering');
+  });
+
+  test('an empty site has nothing to embed', async () => {
+    estimates({ chunks: 0, tokens: 0 });
+    await choose('openai', 'text-embedding-3-small');
+    expect(notice()).toContain('There is nothing to embed.');
+  });
+
+  describe('a site with vectors', () => {
+    beforeEach(() => {
+      const openai = { ...maskedDefaults.embeddings.openai, model: 'text-embedding-3-small' };
+      server.on('GET /settings', {
+        settings: {
+          ...maskedDefaults,
+          embeddings: { ...maskedDefaults.embeddings, provider: 'openai', openai },
+        },
+      });
+    });
+
+    test('is told that they are not kept', async () => {
+      estimates({});
+      await show(openTab('embeddings'));
+      await fill('[name="embeddings.model"]', 'text-embedding-3-large');
+      expect(notice()).toContain('The present vectors are not kept');
+    });
+
+    test('is searched by words without anything being built', async () => {
+      estimates({ chunks: 0, tokens: 0 });
+      server.on('PUT /settings', { settings: maskedDefaults });
+      await show(openTab('embeddings'));
+      await fill('[name="embeddings.provider"]', 'builtin');
+      await wait(typed);
+      expect(notice()).toContain('passages are found by their words alone');
+      expect(notice()).toContain('going back would embed everything again');
+      await click('Save');
+      expect(text()).toContain('Saved:');
+      expect(text()).not.toContain('The index is made anew');
+    });
+
+    test('that is going to have others may stay with those that answer', async () => {
+      estimates({ changes: false, chunks: 0, tokens: 0 });
+      await show(openTab('embeddings'));
+      await fill('[name="embeddings.dimensions"]', '1536');
+      await wait(typed);
+      expect(notice()).toContain('nothing is embedded anew');
+    });
+  });
+});
+
+describe('local model', () => {
+  const server = fakeServer();
+  const stored = { ...maskedDefaults.embeddings, provider: 'local' as const };
+
+  let reply: LocalModelsReply;
+  beforeEach(() => {
+    server.on('GET /status', statusOf());
+    reply = {
+      folder: '/srv/models',
+      models: [
+        { name: 'english', bytes: 23_400_000, included: true },
+        { name: 'many-tongues', bytes: 530_000_000, included: false },
+      ],
+      automatic: 'english',
+      offer: null,
+      download: null,
+    };
+    server.on('GET /settings', { settings: { ...maskedDefaults, embeddings: stored } });
+    server.on('GET /models/local', () => reply);
+  });
+
+  const choice = () => get<HTMLSelectElement>('[name="embeddings.local.model"]');
+  const sent = (method: string, path: string) =>
+    server.calls.filter((call) => call.method === method && call.path === path).at(-1)?.body;
+
+  test('the English model is chosen, and says what it costs and reads', async () => {
+    await show(openTab('embeddings'));
+    expect(choice().value).toBe('english');
+    expect(text()).toMatch(/Reads English.*memory/);
+    expect(document.querySelector('[name="embeddings.dimensions"]')).toBeNull();
+    expect([...choice().options].map(({ value }) => value)).toEqual(['english', 'many-tongues']);
+  });
+
+  test('another model is chosen, and the index is said to be built anew', async () => {
+    server.on('POST /admin/embedding-estimate', {
+      changes: true,
+      chunks: 9,
+      tokens: 900,
+      price_usd: 0,
+    });
+    await show(openTab('embeddings'));
+    await fill('[name="embeddings.local.model"]', 'many-tongues');
+    server.on('PUT /settings', { settings: { ...maskedDefaults, embeddings: stored } });
+    await click('Save');
+    expect(sent('PUT', '/settings')).toEqual({ embeddings: { local: { model: 'many-tongues' } } });
+    expect(text()).toMatch(/The index is made anew/);
+  });
+
+  const offer = {
+    name: 'multilingual-e5-small',
+    bytes: 48_300_000,
+    wanted: true,
+    downloadable: true,
+  };
+
+  test('a site in another language is offered the multilingual model, which one click downloads', async () => {
+    reply = { ...reply, offer };
+    server.on('POST /models/local', () => reply);
+    await show(openTab('embeddings'));
+    expect(text()).toMatch(/found by their words alone.*until the model multilingual-e5-small/);
+    await click('Download the multilingual model (48 MB)');
+    expect(sent('POST', '/models/local')).toEqual({ address: 'multilingual-e5-small' });
+  });
+
+  test('where it cannot be downloaded, the way by hand is told', async () => {
+    reply = { ...reply, offer: { ...offer, downloadable: false } };
+    await show(openTab('embeddings'));
+    expect(text()).toMatch(/Or put its folder into the folder for models/);
+  });
+
+  test('an English site is not warned, and may have it', async () => {
+    reply = { ...reply, offer: { ...offer, wanted: false } };
+    await show(openTab('embeddings'));
+    expect(text()).not.toMatch(/found by their words alone/);
+    expect(text()).toMatch(/Download the multilingual model/);
+  });
+
+  test('the default says which model it stands for', async () => {
+    const e5 = { name: 'multilingual-e5-small', bytes: 48_300_000, included: true };
+    reply = { ...reply, models: [...reply.models, e5], automatic: e5.name };
+    await show(openTab('embeddings'));
+    expect(choice().value).toBe('english');
+    expect(text()).toMatch(/By the language of your site: multilingual-e5-small/);
+  });
+
+  test('a chosen model that is gone is said to be', async () => {
+    const settings = { ...maskedDefaults, embeddings: { ...stored, local: { model: 'potion' } } };
+    server.on('GET /settings', { settings });
+    await show(openTab('embeddings'));
+    expect(choice().value).toBe('potion');
+    expect(text()).toMatch(/not on this machine, or is not in the ONNX format/);
+  });
+
+  test('a download shows how far it is, and why it failed', async () => {
+    const download = { name: 'tiny', file: 'model.onnx', bytes: 5e6, total: 2e7, error: null };
+    server.on('POST /models/local', () => {
+      reply = { ...reply, download: { ...download, state: 'running' } };
+      return reply;
+    });
+    await show(openTab('embeddings'));
+    await fill('[name="local.address"]', 'https://models.test/tiny');
+    await click('Download');
+    expect(sent('POST', '/models/local')).toEqual({ address: 'https://models.test/tiny' });
+    expect(get('[role=progressbar]').getAttribute('aria-valuenow')).toBe('25');
+    expect(text()).toMatch(/model\.onnx: 5 MB of 20 MB/);
+    reply = { ...reply, download: { ...download, state: 'failed', error: 'It was cut off.' } };
+    // It is asked for every second.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 1300)));
+    expect(text()).toMatch(/tiny was not downloaded\. It was cut off\./);
+  });
+
+  test('a refused address is told at its field', async () => {
+    server.fail('POST /models/local', 'invalid_request', { address: 'This is no address.' });
+    await show(openTab('embeddings'));
+    await fill('[name="local.address"]', 'nowhere');
+    await click('Download');
+    expect(get('[name="local.address"]').getAttribute('aria-invalid')).toBe('true');
+    expect(text()).toMatch(/This is no address/);
+  });
+
+  test('a model that is not chosen can be removed', async () => {
+    server.on('DELETE /models/local/many-tongues', () => {
+      reply = { ...reply, models: reply.models.slice(0, 1) };
+      return reply;
+    });
+    await show(openTab('embeddings'));
+    await click('Remove many-tongues');
+    expect([...choice().options].map(({ value }) => value)).toEqual(['english']);
+  });
+
+  test('nothing is offered for download where nothing can be kept', async () => {
+    reply = { ...reply, folder: null };
+    await show(openTab('embeddings'));
+    expect(document.querySelector('[name="local.address"]')).toBeNull();
+  });
+});
+
+describe('model field', () => {
+  const server = fakeServer();
+
+  const field = () => get<HTMLInputElement>('[name="llm.model"]');
+  const listed = () =>
+    [...document.querySelectorAll('#itih-llm [role="option"]')].map((one) => one.textContent);
+  const asked = () => server.calls.filter(({ path }) => path === '/admin/models');
+  const status = () => get('#itih-llm [role="status"]').textContent;
+  const activeOption = () =>
+    document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+  async function press(key: string): Promise<boolean> {
+    let prevented = false;
+    await act(async () => {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+      prevented = !field().dispatchEvent(event);
+      await Promise.resolve();
+    });
+    await wait();
+    return prevented;
+  }
+
+  async function openList() {
+    await act(async () => {
+      field().click();
+      await Promise.resolve();
+    });
+    await wait();
+  }
+
+  beforeEach(async () => {
+    server.on('GET /status', statusOf());
+    server.on('GET /settings', { settings: maskedDefaults });
+    server.on('POST /admin/models', {
+      models: [
+        { id: 'large-2', label: 'Large 2' },
+        { id: 'small-1', label: 'small-1' },
+        { id: 'small-2', label: 'Small 2' },
+      ],
+    });
+    await show(openTab('models'));
+    await fill('[name="llm.provider"]', 'openai');
+    await fill('[name="llm.api_key"]', 'a key');
+  });
+
+  test('the list is asked for with the unsaved values, once it is wanted', async () => {
+    await fill('[name="llm.base_url"]', 'http://models.test/v1');
+    expect(asked()).toHaveLength(0);
+    await openList();
+    expect(asked().map(({ body }) => body)).toEqual([
+      {
+        scope: 'llm',
+        provider: 'openai',
+        settings: { llm: { openai: { api_key: 'a key', base_url: 'http://models.test/v1' } } },
+      },
+    ]);
+    expect(listed()).toEqual(['large-2Large 2', 'small-1', 'small-2Small 2']);
+    expect(status()).toBe('3 models to choose from.');
+    expect(field().getAttribute('aria-expanded')).toBe('true');
+  });
+
+  test('typing narrows the list, asks nobody again, and stays when nothing matches', async () => {
+    await openList();
+    await fill('[name="llm.model"]', 'sma');
+    await fill('[name="llm.model"]', 'small 2');
+    expect(listed()).toEqual(['small-2Small 2']);
+    await fill('[name="llm.model"]', 'my-own-model');
+    expect(listed()).toEqual([]);
+    expect(field().getAttribute('aria-expanded')).toBe('false');
+    expect(field().value).toBe('my-own-model');
+    expect(asked()).toHaveLength(1);
+  });
+
+  test('arrows and Enter choose, and the form is not sent', async () => {
+    await press('ArrowDown');
+    expect(activeOption()).toBe('large-2Large 2');
+    await press('ArrowDown');
+    await press('ArrowDown');
+    await press('ArrowDown');
+    await press('ArrowUp');
+    expect(activeOption()).toBe('small-1');
+    expect(await press('Enter')).toBe(true);
+    expect(field().value).toBe('small-1');
+    expect(listed()).toEqual([]);
+    expect(await press('Enter')).toBe(false);
+  });
+
+  test('a list that is opened again shows all, at the chosen one', async () => {
+    await openList();
+    await fill('[name="llm.model"]', 'small-1');
+    await press('Escape');
+    expect(listed()).toEqual([]);
+    expect(field().value).toBe('small-1');
+    await press('ArrowDown');
+    expect(listed()).toHaveLength(3);
+    expect(activeOption()).toBe('small-1');
+  });
+
+  test('a click on a model chooses it', async () => {
+    await click('Show the models', '#itih-llm');
+    expect(document.activeElement).toBe(field());
+    await act(async () => {
+      get('#itih-llm [role="option"]:nth-child(3)').click();
+      await Promise.resolve();
+    });
+    expect(field().value).toBe('small-2');
+    expect(button('Show the models', '#itih-llm').getAttribute('aria-expanded')).toBe('false');
+  });
+
+  test('a list that cannot be had says why, a name can be typed, and it is tried again', async () => {
+    server.on('POST /admin/models', () => {
+      throw new AppError('provider_error', { message: 'OpenAI refused the API key (401).' });
+    });
+    await openList();
+    expect(status()).toContain('OpenAI refused the API key (401).');
+    await fill('[name="llm.model"]', 'small-1');
+    expect(field().value).toBe('small-1');
+    expect(asked()).toHaveLength(1);
+
+    server.on('POST /admin/models', { models: [{ id: 'small-1', label: 'small-1' }] });
+    await click('Show the models', '#itih-llm');
+    expect(status()).toBe('1 model to choose from.');
+  });
+
+  test('another key asks for another list', async () => {
+    await openList();
+    await press('Escape');
+    await fill('[name="llm.api_key"]', 'another key');
+    expect(status()).toBe('');
+    await openList();
+    expect(asked()).toHaveLength(2);
+  });
+
+  test('nobody is asked before the rest is filled in', async () => {
+    await fill('[name="llm.provider"]', 'workers_ai');
+    await fill('[name="llm.api_key"]', 'a token');
+    await openList();
+    expect(asked()).toHaveLength(0);
+    expect(text()).toContain('With the rest filled in, it can be chosen from a list.');
+    await press('Escape');
+    await fill('[name="llm.account_id"]', 'account');
+    await click('Show the models', '#itih-llm');
+    expect(asked()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,400 @@
+/** @jest-environment jsdom */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { McpServerView } from '../../server/contract/mcp.ts';
+import { AppError } from '../../server/errors/app-error.ts';
+import { fakeServer, maskedDefaults, statusOf } from './fake-server.ts';
+import { button, checkbox, click, fill, get, show, text, toggle, wait } from './page.tsx';
+import { openTab } from './settings/open-tab.tsx';
+
+describe('tools', () => {
+  const server = fakeServer();
+
+  const bookings: McpServerView = {
+    id: 3,
+    name: 'Bookings',
+    url: 'https://bookings.example/mcp',
+    auth_header_set: true,
+    oauth_client_id: '',
+    oauth_client_secret_set: false,
+    sign_in: 'none',
+    enabled: true,
+    allowed_tools: null,
+    tools: [
+      { name: 'free_tables', description: 'Tables that are free.', enabled: true },
+      { name: 'note', description: '<b>Writes</b> a note.', enabled: false },
+      { name: 'cancel', description: 'Cancels.', enabled: false, never: 'destructive' },
+    ],
+    discovered_at: '2026-01-01T10:00:00Z',
+  };
+
+  const sent = (path: string, method = 'POST') =>
+    server.calls.filter((call) => call.method === method && call.path === path);
+
+  beforeEach(() => {
+    server.on('GET /status', statusOf());
+    server.on('GET /settings', { settings: maskedDefaults });
+    server.on('GET /mcp/servers', [bookings]);
+    server.on('POST /mcp/servers/3', ({ body }) => ({ ...bookings, ...(body as object) }));
+  });
+
+  test('says what tools are before there is a server', async () => {
+    server.on('GET /mcp/servers', []);
+    await show(openTab('mcp'));
+    expect(get('#itih-servers').textContent).toContain('Model Context Protocol');
+    expect(get('#itih-tools').textContent).toContain(
+      'neither what it was asked nor what it answered',
+    );
+  });
+
+  test('the switch takes effect at once, and is back where it was when that fails', async () => {
+    server.on('PUT /settings', { settings: { ...maskedDefaults, mcp: { enabled: true } } });
+    await show(openTab('mcp'));
+    await toggle('Let the chat use tools');
+    await wait();
+    expect(sent('/settings', 'PUT').map(({ body }) => body)).toEqual([{ mcp: { enabled: true } }]);
+    expect(checkbox('Let the chat use tools').checked).toBe(true);
+    server.fail('PUT /settings', 'overloaded');
+    await toggle('Let the chat use tools');
+    await wait();
+    expect(checkbox('Let the chat use tools').checked).toBe(true);
+    expect(get('#itih-tools').textContent).toContain('very busy');
+  });
+
+  test('a built-in answerer is said to use none', async () => {
+    await show(openTab('mcp'));
+    expect(button('Choose a language model').getAttribute('href')).toContain('tab=models');
+  });
+
+  test('lists servers with their state and how many tools are used', async () => {
+    await show(openTab('mcp'));
+    const row = get('.itih-table tbody tr');
+    expect(row.textContent).toContain('Bookings');
+    expect(row.textContent).toContain('https://bookings.example/mcp');
+    expect(row.textContent).toContain('On');
+    expect(row.textContent).toContain('1 of 3 used');
+    expect(get('.itih-table time').getAttribute('datetime')).toBe('2026-01-01T10:00:00Z');
+  });
+
+  test('a new server is stored, then asked for its tools, and its form stays open', async () => {
+    const added = { ...bookings, tools: [], discovered_at: null };
+    server.on('GET /mcp/servers', []);
+    server.on('POST /mcp/servers', added);
+    server.on('POST /mcp/servers/3/discover', () => {
+      server.on('GET /mcp/servers', [bookings]);
+      return { tools: bookings.tools };
+    });
+    await show(openTab('mcp'));
+    await click('Add a server');
+    await wait();
+    expect(document.activeElement?.id).toBe('itih-server-title');
+    await fill('[name="name"]', 'Bookings');
+    await fill('[name="url"]', 'https://bookings.example/mcp');
+    await fill('[name="auth_header"]', 'Bearer a-token');
+    await click('Save');
+    expect(sent('/mcp/servers').map(({ body }) => body)).toEqual([
+      { name: 'Bookings', url: 'https://bookings.example/mcp', auth_header: 'Bearer a-token' },
+    ]);
+    expect(text()).toContain('Bookings: 3 tools were found, of which 1 can be used.');
+    expect(get('#itih-server').textContent).toContain('free_tables');
+    expect(text()).not.toContain('a-token');
+    await click('Close');
+    await wait();
+    expect(document.activeElement?.id).toBe('itih-server-3');
+  });
+
+  test('tools that are never used, or only when chosen, say so; descriptions are text', async () => {
+    await show(openTab('mcp'));
+    await click('Edit: Bookings');
+    const tools = [...document.querySelectorAll('.itih-tool-list li')].map(
+      (one) => one.textContent,
+    );
+    expect(tools).toEqual([
+      'free_tablesTables that are free.',
+      expect.stringContaining('Only used when you choose it'),
+      expect.stringContaining('Never used: it says that it may destroy something.'),
+    ]);
+    expect(tools[1]).toContain('<b>Writes</b> a note.');
+    expect(document.querySelector('.itih-tool-list b')).toBeNull();
+  });
+
+  test('the owner chooses tools one by one, and goes back to all harmless ones', async () => {
+    await show(openTab('mcp'));
+    await click('Edit: Bookings');
+    await fill('[name="allowed_tools"]', 'chosen');
+    expect(checkbox('free_tables').checked).toBe(true);
+    expect(() => checkbox('cancel')).toThrow();
+    await toggle('note');
+    await click('Save');
+    expect(sent('/mcp/servers/3').at(-1)?.body).toEqual({ allowed_tools: ['free_tables', 'note'] });
+    expect(checkbox('note').checked).toBe(true);
+    await fill('[name="allowed_tools"]', 'harmless');
+    await click('Save');
+    expect(sent('/mcp/servers/3').at(-1)?.body).toEqual({ allowed_tools: null });
+  });
+
+  test('a stored header that would go to another address is asked for again at its field', async () => {
+    const problem = 'Enter the header again: it was stored for another address.';
+    server.fail('POST /mcp/servers/3', 'invalid_request', { auth_header: problem });
+    await show(openTab('mcp'));
+    await click('Edit: Bookings');
+    await fill('[name="url"]', 'https://other.example/mcp');
+    await click('Save');
+    const field = get<HTMLInputElement>('[name="auth_header"]');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(get(`#${field.getAttribute('aria-describedby')}`).textContent).toBe(problem);
+  });
+
+  test('the stored header is never shown, and is kept, replaced or removed', async () => {
+    await show(openTab('mcp'));
+    await click('Edit: Bookings');
+    expect(get('#itih-server').textContent).toContain('Set, and never shown');
+    await fill('[name="name"]', 'Tables');
+    await click('Save');
+    expect(sent('/mcp/servers/3').at(-1)?.body).toEqual({ name: 'Tables' });
+    expect(sent('/mcp/servers/3/discover')).toHaveLength(0);
+    await click('Remove', '#itih-server');
+    await click('Save');
+    expect(sent('/mcp/servers/3').at(-1)?.body).toEqual({ auth_header: '' });
+  });
+
+  test('an address that is not public is refused in words that help', async () => {
+    server.fail('POST /mcp/servers/3', 'blocked_address');
+    await show(openTab('mcp'));
+    await click('Edit: Bookings');
+    await fill('[name="url"]', 'http://127.0.0.1:9000/mcp');
+    await click('Save');
+    expect(get('#itih-server').textContent).toContain('ITIH_FETCH_ALLOW');
+    expect(get<HTMLInputElement>('[name="url"]').value).toBe('http://127.0.0.1:9000/mcp');
+  });
+
+  test('a field that was refused says why', async () => {
+    server.fail('POST /mcp/servers/3', 'invalid_request', { url: 'No user name, please.' });
+    await show(openTab('mcp'));
+    await click('Edit: Bookings');
+    await fill('[name="url"]', 'https://me@bookings.example/mcp');
+    await click('Save');
+    expect(get('[name="url"]').getAttribute('aria-invalid')).toBe('true');
+    expect(get('#itih-server').textContent).toContain('No user name, please.');
+  });
+
+  test('a server that cannot be asked says why', async () => {
+    server.on('POST /mcp/servers/3/discover', () => {
+      throw new AppError('provider_error', {
+        message: 'The MCP server needs a valid Authorization header.',
+      });
+    });
+    await show(openTab('mcp'));
+    await click('Look for tools: Bookings');
+    expect(get('.itih-column > .is-error').textContent).toContain(
+      'Bookings: The MCP server needs a valid Authorization header.',
+    );
+  });
+
+  test('a server that is saved while it is asked is asked again, and the later answer counts', async () => {
+    const answers: ((tools: object) => void)[] = [];
+    server.on(
+      'POST /mcp/servers/3/discover',
+      () => new Promise((resolve) => answers.push(resolve)),
+    );
+    await show(openTab('mcp'));
+    await click('Look for tools: Bookings');
+    await click('Looking…: Bookings');
+    expect(answers).toHaveLength(1);
+    await click('Edit: Bookings');
+    await fill('[name="url"]', 'https://bookings.example/v2/mcp');
+    await click('Save');
+    expect(answers).toHaveLength(2);
+    answers[1]?.({ tools: bookings.tools });
+    await wait();
+    answers[0]?.({ tools: [] });
+    await wait();
+    expect(text()).toContain('Bookings: 3 tools were found');
+    expect(text()).not.toContain('0 tools were found');
+  });
+
+  test('a server is removed after a question', async () => {
+    server.on('DELETE /mcp/servers/3', () => {
+      server.on('GET /mcp/servers', []);
+      return { deleted: true };
+    });
+    await show(openTab('mcp'));
+    await click('Remove: Bookings');
+    expect(get('.itih-dialog').textContent).toContain('Remove “Bookings”?');
+    await click('Cancel', '.itih-dialog');
+    expect(sent('/mcp/servers/3', 'DELETE')).toHaveLength(0);
+    await click('Remove: Bookings');
+    await click('Remove', '.itih-dialog');
+    await wait();
+    expect(sent('/mcp/servers/3', 'DELETE')).toHaveLength(1);
+    expect(text()).toContain('There is no server yet.');
+    expect(document.activeElement?.id).toBe('itih-servers-title');
+  });
+});
+
+describe('sign in', () => {
+  const server = fakeServer();
+
+  const bookings: McpServerView = {
+    id: 3,
+    name: 'Bookings',
+    url: 'https://bookings.example/mcp',
+    auth_header_set: false,
+    oauth_client_id: '',
+    oauth_client_secret_set: false,
+    sign_in: 'needed',
+    enabled: true,
+    allowed_tools: null,
+    tools: [],
+    discovered_at: null,
+  };
+  const signedIn: McpServerView = { ...bookings, sign_in: 'signed_in' };
+
+  const sent = (path: string, method = 'POST') =>
+    server.calls.filter((call) => call.method === method && call.path === path);
+
+  /** Opens the tab as an authorization server does when it sends the owner back. */
+  function comeBack(answer: Record<string, string>) {
+    const tab = openTab('mcp');
+    window.history.replaceState(
+      null,
+      '',
+      `${window.location.search}&${new URLSearchParams(answer)}`,
+    );
+    return tab;
+  }
+
+  beforeEach(() => {
+    server.on('GET /status', statusOf());
+    server.on('GET /settings', { settings: maskedDefaults });
+    server.on('GET /mcp/servers', [bookings]);
+    server.on('POST /mcp/sign-in', () => {
+      server.on('GET /mcp/servers', [signedIn]);
+      return signedIn;
+    });
+    server.on('POST /mcp/servers/3/discover', {
+      tools: [{ name: 'free_tables', description: '', enabled: true }],
+    });
+  });
+
+  test('a server that asks for a sign-in says so, and the button leads to its page', async () => {
+    server.on('POST /mcp/servers/3/sign-in', { url: '#authorize' });
+    await show(openTab('mcp'));
+    const row = get('.itih-table tbody tr');
+    expect(row.textContent).toContain('This server asks you to sign in.');
+    expect(row.textContent).toContain('Not signed in');
+    await click('Sign in: Bookings');
+    expect(window.location.hash).toBe('#authorize');
+  });
+
+  test.each([
+    ['expired', 'expired or was revoked', 'Sign-in expired', '0 of 1 used'],
+    ['more_rights', 'needs more rights', 'More rights needed', '1 of 1 used'],
+  ] as const)(
+    'the state %s is said, with the way out of it',
+    async (state, sentence, badge, used) => {
+      const tools = [{ name: 'free_tables', description: '', enabled: true }];
+      const known = { ...bookings, sign_in: state, tools, discovered_at: '2026-11-23T10:00:00Z' };
+      server.on('GET /mcp/servers', [known]);
+      await show(openTab('mcp'));
+      expect(get('.itih-sign-in').textContent).toContain(sentence);
+      expect(get('.itih-table tbody').textContent).toContain(badge);
+      expect(get('.itih-table tbody').textContent).toContain(used);
+      expect(button('Sign in: Bookings')).toBeTruthy();
+    },
+  );
+
+  test('a server without OAuth says nothing of it', async () => {
+    server.on('GET /mcp/servers', [{ ...bookings, sign_in: 'none' }]);
+    await show(openTab('mcp'));
+    expect(get('#itih-servers').textContent).not.toMatch(/sign/i);
+  });
+
+  test('a sign-in that cannot begin says why', async () => {
+    server.on('POST /mcp/servers/3/sign-in', () => {
+      throw new AppError('provider_error', {
+        message: 'The authorization server does not use HTTPS.',
+      });
+    });
+    await show(openTab('mcp'));
+    await click('Sign in: Bookings');
+    expect(get('.itih-column > .is-error').textContent).toContain(
+      'Bookings: The authorization server',
+    );
+  });
+
+  test('who comes back is signed in, once, and the answer leaves the address', async () => {
+    await show(comeBack({ state: '3.abc', code: 'a-code', iss: 'https://auth.example' }));
+    await wait();
+    expect(sent('/mcp/sign-in').map(({ body }) => body)).toEqual([
+      { state: '3.abc', code: 'a-code', iss: 'https://auth.example' },
+    ]);
+    expect(window.location.search).toBe('?page=itih-rag-chat-settings&tab=mcp');
+    expect(text()).toContain('Bookings: 1 tool was found, of which 1 can be used.');
+    expect(get('.itih-table tbody').textContent).toContain('Signed in');
+  });
+
+  test('a refusal is handed over, and its reason shown', async () => {
+    server.on('POST /mcp/sign-in', () => {
+      throw new AppError('provider_error', {
+        message: 'You were not signed in: access was denied.',
+      });
+    });
+    await show(comeBack({ state: '3.abc', error: 'access_denied', error_description: 'No.' }));
+    await wait();
+    expect(sent('/mcp/sign-in')[0]?.body).toEqual({
+      state: '3.abc',
+      error: 'access_denied',
+      error_description: 'No.',
+    });
+    expect(get('.itih-column > .is-error').textContent).toContain('access was denied');
+    expect(window.location.search).not.toContain('state');
+  });
+
+  test.each([
+    [true, '.is-success', 'You are signed out.'],
+    [false, '.is-error', 'could not be told'],
+  ])('signing out deletes the tokens; the server knows: %s', async (revoked, notice, words) => {
+    server.on('GET /mcp/servers', [signedIn]);
+    server.on('DELETE /mcp/servers/3/sign-in', () => {
+      server.on('GET /mcp/servers', [bookings]);
+      return { server: bookings, revoked };
+    });
+    await show(openTab('mcp'));
+    await click('Sign out: Bookings');
+    await wait();
+    expect(get(`.itih-column > ${notice}`).textContent).toContain(words);
+    expect(get('.itih-table tbody').textContent).toContain('Not signed in');
+  });
+
+  test('a client of the owner’s own is entered with the address to register', async () => {
+    server.on('POST /mcp/servers/3', ({ body }) => ({ ...bookings, ...(body as object) }));
+    await show(openTab('mcp'));
+    await click('Edit: Bookings');
+    expect(get('.itih-client code').textContent).toBe(
+      'http://site.test/wp-admin/admin.php?page=itih-rag-chat-settings&tab=mcp',
+    );
+    await fill('[name="oauth_client_id"]', 'shop');
+    await fill('[name="oauth_client_secret"]', 'not-a-secret');
+    await click('Save');
+    expect(sent('/mcp/servers/3')[0]?.body).toEqual({
+      oauth_client_id: 'shop',
+      oauth_client_secret: 'not-a-secret',
+    });
+  });
+
+  test('a secret that may not follow to another address is asked for again at its field', async () => {
+    server.on('GET /mcp/servers', [
+      { ...bookings, oauth_client_id: 'shop', oauth_client_secret_set: true },
+    ]);
+    const problem = 'Enter the secret again: it was stored for another address.';
+    server.fail('POST /mcp/servers/3', 'invalid_request', { oauth_client_secret: problem });
+    await show(openTab('mcp'));
+    await click('Edit: Bookings');
+    expect(get('.itih-client').textContent).toContain('Set, and never shown');
+    await fill('[name="url"]', 'https://other.example/mcp');
+    await click('Save');
+    const field = get<HTMLInputElement>('[name="oauth_client_secret"]');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(get(`#${field.getAttribute('aria-describedby')}`).textContent).toBe(problem);
+  });
+});
