@@ -17,6 +17,7 @@ import { formatNumber } from '../format.ts';
 import { useAction } from '../use-resource.ts';
 import { chooseFiles, type MediaFile } from './media-library.ts';
 import { DropZone, type UploadRules, type Uploads } from './uploads.tsx';
+import { readTextFile } from './read-text-file.ts';
 
 interface Rejected {
   /** Line number, from 1; undefined if the source was not a list. */
@@ -140,18 +141,6 @@ function draftAfter(kind: SourceKind, draft: Draft, rejected: readonly Rejected[
   const lines = draft.urls.split(/\r\n|\r|\n/);
   const kept = rejected.map(({ line, value }) => lines[(line ?? 0) - 1] ?? value);
   return { ...emptyDraft, urls: kept.join('\n') };
-}
-
-/** A spreadsheet says UTF-8, UTF-16 or nothing: then it is UTF-8 or what Windows uses in the West. */
-export async function readTextFile(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 /** Many addresses, typed or from a file of a spreadsheet. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { TextDecoder } from 'node:util';
 import { act } from 'react';
-import { AddSources, readTextFile } from '../../admin/knowledge/add-sources.tsx';
+import { AddSources } from '../../admin/knowledge/add-sources.tsx';
 import { groupsOf } from '../../admin/knowledge/reading.tsx';
 import { refusalOf } from '../../admin/knowledge/uploads.tsx';
 import { Knowledge } from '../../admin/screens/knowledge.tsx';
@@ -511,18 +511,5 @@ describe('reading', () => {
     expect(document.activeElement?.textContent).toBe('Tours');
     await click('Another post');
     expect(get('.itih-found')).toBeTruthy();
-  });
-});
-
-describe('read text file', () => {
-  const text = 'Café,https://example.org/\n';
-
-  test.each([
-    ['UTF-8', Buffer.from(text)],
-    ['UTF-8 with a mark', Buffer.from(`\uFEFF${text}`)],
-    ['UTF-16 with a mark', Buffer.from(`\uFEFF${text}`, 'utf16le')],
-    ['Windows-1252', Buffer.from(text, 'latin1')],
-  ])('reads a list in %s', async (_, bytes) => {
-    await expect(readTextFile(new Blob([bytes]))).resolves.toBe(text);
   });
 });
