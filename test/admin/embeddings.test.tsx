@@ -47,7 +47,7 @@ describe('index build', () => {
     expect(text()).toContain(
       'New index with text-embedding-3-small: 100 of 400 chunks of text done',
     );
-    expect(text()).toContain('the present one goes on answering');
+    expect(text()).toContain('the present one goes on meanwhile');
   });
 
   test('says how far one is that answers already, and that others are found by their words', async () => {
@@ -70,7 +70,12 @@ describe('index build', () => {
   });
 
   test('says when it is complete', async () => {
-    await showOneAfterTheOther(building(399), ready('openai:text-embedding-3-small'));
+    const half = { ...building(200), embedder: 'openai:text-embedding-3-small' };
+    await showOneAfterTheOther(
+      ready('ollama:embeddinggemma'),
+      half,
+      ready('openai:text-embedding-3-small'),
+    );
     expect(get('.is-success').textContent).toContain(
       'text-embedding-3-small finds the passages now',
     );
