@@ -77,7 +77,7 @@ export default defineConfig(
     ignores: [
       'admin/components/combobox.tsx',
       'widget/conversation.ts',
-      'widget/markdown-blocks.ts',
+      'widget/parse-markdown.ts',
       'widget/markdown-inline.ts',
       'widget/view/panel.ts',
     ],

@@ -1,5 +1,5 @@
 import { element, spoken, type Child } from './dom.ts';
-import { readInline } from './inline-tokens.ts';
+import { readInline } from './parse-markdown.ts';
 
 /** Context for rendering inline text. */
 export interface InlineContext {
@@ -121,13 +121,17 @@ export function appendInline(
     }
   };
 
+  let at = 0;
   for (const token of readInline(text, partial)) {
-    if (token.kind === 'text') current.append(token.text);
-    else if (token.kind === 'code') current.append(element('code', '', [token.text]));
-    else if (token.kind === 'citation') appendCitation(token.text, token.n);
-    else if (token.kind === 'link') appendLink(token.address, token.label);
-    else if (token.kind === 'tag') appendTag(token.text);
-    else if (token.kind === 'marks') appendMarks(token.run, token.before, token.after);
+    const { kind, raw } = token;
+    const before = text[at - 1];
+    at += raw.length;
+    if (kind === 'text') current.append(token.text);
+    else if (kind === 'code') current.append(element('code', '', [token.text]));
+    else if (kind === 'citation') appendCitation(raw, token.n);
+    else if (kind === 'link') appendLink(token.address, token.label);
+    else if (kind === 'tag') appendTag(raw);
+    else if (kind === 'marks') appendMarks(raw, before, text[at]);
     else current.append(element('br'));
   }
   const unsure = partial ? open.findIndex(({ character, size }) => size + character.length < 3) : 0;

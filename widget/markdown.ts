@@ -1,6 +1,6 @@
 import type { Source, Statement } from '../server/contract/chat.ts';
 import { element, fill, set } from './dom.ts';
-import { deepest, parseBlocks, type Block } from './markdown-blocks.ts';
+import { deepest, parseBlocks, type Block } from './parse-markdown.ts';
 import {
   appendInline,
   linkTo,

@@ -1,9 +1,6 @@
+import { escapeMarkdown as escaped } from '../../widget/parse-markdown.ts';
 import type { Quotation, Cell, Part } from '../retrieval/quote.ts';
 import { sectionOf } from '../storage/chunks.ts';
-
-/** Escapes what Markdown would read as its own, such as the number of a list: "24. Dezember". */
-const escaped = (text: string) =>
-  text.replace(/[*\\`]/g, '\\$&').replace(/^(\d*)([-+#>.)])(?=\s)/, '$1\\$2');
 
 const bold = (text: string) => `**${escaped(text)}**`;
 

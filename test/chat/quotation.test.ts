@@ -91,6 +91,9 @@ test('what Markdown would read as its own is escaped', () => {
   expect(quoted('24. Dezember geschlossen\n# 5 offen', '')).toBe(
     lines('> - 24\\. Dezember geschlossen', '> - \\# 5 offen', '>', '> [1]'),
   );
+  expect(quoted('Write _no_ ~~Q~~ &amp; <b>R</b> in max_size.', 'Write')).toBe(
+    '> **Write \\_no\\_ \\~~Q\\~~ \\&amp; \\<b>R\\</b> in max_size.** [1]',
+  );
 });
 
 test('a cut text says so, and without a marked part the citation stands at the end', () => {

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { test } from '@jest/globals';
 import { createMarkdown } from '../../widget/markdown.ts';
-import { parseBlocks } from '../../widget/markdown-blocks.ts';
+import { parseBlocks } from '../../widget/parse-markdown.ts';
 import { englishStrings } from '../../widget/strings.ts';
 import { expectLinear } from '../linear.ts';
 

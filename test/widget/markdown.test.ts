@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Source } from '../../server/contract/chat.ts';
 import { createMarkdown } from '../../widget/markdown.ts';
+import { escapeMarkdown } from '../../widget/parse-markdown.ts';
 import { englishStrings } from '../../widget/strings.ts';
 import { source } from './browser.ts';
 
@@ -389,6 +390,21 @@ describe('hostile text', () => {
         expectHarmless(root);
       }),
       { numRuns: 300 },
+    );
+  });
+
+  test('an escaped line is shown as it is', () => {
+    const line = fc
+      .array(fc.constantFrom(...'*_~`&;<>b/\\ax1.#-+)', '&amp;', '<b>', '~~', '](x.y)'), {
+        minLength: 1,
+      })
+      .map((pieces) => `a${pieces.join('')}a`);
+    fc.assert(
+      fc.property(line, (text) => {
+        const { root, render } = view();
+        render(escapeMarkdown(text), [], false);
+        expect(root.textContent).toBe(text);
+      }),
     );
   });
 

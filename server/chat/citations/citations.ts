@@ -1,9 +1,9 @@
 import type { Source, Statement } from '../../contract/chat.ts';
 import type { Passage } from '../../storage/chunks.ts';
-import { AnswerText } from './answer-text.ts';
 import { KnownUrls } from './known-urls.ts';
-import { LinkGuard } from './link-guard.ts';
+import { LinkFilter } from './link-filter.ts';
 import { MarkPlacer, markSign, markSigns, spacedMarkSign } from './mark-placer.ts';
+import { MarkReader } from './mark-reader.ts';
 import { OwnSourcesList } from './own-sources-list.ts';
 import { citeStatements, type CitedPassage } from './cite-statements.ts';
 
@@ -39,9 +39,9 @@ export class CitationWriter {
   /** The last source number. */
   #lastNumber = 0;
   readonly #urls = new KnownUrls();
-  readonly #text: AnswerText;
+  readonly #text: MarkReader;
   readonly #isKnown = (address: string) => this.#urls.has(address);
-  readonly #links = new LinkGuard(this.#isKnown);
+  readonly #links = new LinkFilter(this.#isKnown);
   readonly #marks = new MarkPlacer<CitedPassage>();
   #found: { size: number; length: number; statements: Statements } | null = null;
 
@@ -55,10 +55,9 @@ export class CitationWriter {
     if (homeUrl !== undefined) this.#urls.addSite(homeUrl);
     this.#knowAll(passages);
     for (const text of quoted) this.#urls.addFrom(text);
-    this.#text = new AnswerText({
+    this.#text = new MarkReader({
       cite: (cited, space) => this.#cite(cited, space ? spacedMarkSign : markSign),
       isSource: (named) => named.every((n) => this.#passages[n - 1] !== undefined),
-      isKnown: this.#isKnown,
       newList: () => new OwnSourcesList(this.#passages),
       // A list is the only citation of an answer without marks.
       citeList: (named) => (this.#cited.size > 0 ? '' : this.#cite(named, markSign)),
@@ -111,18 +110,17 @@ export class CitationWriter {
   withoutRemoved(written: string): string {
     const kept = new Set([...this.#cited.values()].map(({ n }) => n));
     if (kept.size === this.#lastNumber) return written;
-    const text = new AnswerText({
+    const text = new MarkReader({
       cite(numbers, space) {
         const marks = numbers.map((n) => (kept.has(n) ? `[${n}]` : '')).join('');
         return marks && space + marks;
       },
       // All marks are numbers by now.
       isSource: () => false,
-      isKnown: () => true,
       newList: () => null,
       citeList: () => '',
     });
-    const links = new LinkGuard(this.#isKnown);
+    const links = new LinkFilter(this.#isKnown);
     return links.push(text.push(written) + text.end()) + links.end();
   }
 

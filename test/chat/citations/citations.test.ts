@@ -73,7 +73,7 @@ const cases: [string, string, string, number[]][] = [
     '- ~~~\n  a[1]\n  ~~~\n- b [1]',
     [2],
   ],
-  ['a code block that its list ends', '- ```\n  a[1]\nb [2]', '- ```\n  a[1]\n  ```\nb [1]', [2]],
+  ['a code block that its list ends', '- ```\n  a[1]\nb [2]', '- ```\n  a[1]\nb [1]', [2]],
   ['a box', '- [ ] todo, - [x] done', '- [ ] todo, - [x] done', []],
   ['an open bracket at the end', 'a [', 'a [', []],
   ['a mark cut off at the end', 'a [1', 'a [1', []],
