@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Log } from '../runtime/log.ts';
 import type { State } from '../storage/state.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
-import type { BudgetPeriod } from './budget-counters.ts';
+import type { BudgetPeriod } from './budget.ts';
 
 /** Share of a cap at which the owner is told. */
 const share = 0.8;

@@ -3,7 +3,7 @@ import { bestPart, type QuotedQuestion, partsOf } from '../retrieval/quote.ts';
 import type { RankedSection } from '../retrieval/section-ranker.ts';
 import { sectionOf } from '../storage/chunks.ts';
 import { shorten } from '../text/shorten.ts';
-import { passageUrl } from './citations/passage-url.ts';
+import { passageUrl } from './citations/page-places.ts';
 
 const maxPages = 3;
 /** Pages below a quotation. */

@@ -1,6 +1,6 @@
 import { schedule as cron, type Logger, type ScheduledTask } from 'node-cron';
 import type { DeleteChats } from '../chat/delete-chats.ts';
-import type { BudgetCounters } from '../chat/budget-counters.ts';
+import type { BudgetCounters } from '../chat/budget.ts';
 import type { DocumentAnswers } from '../storage/document-answers.ts';
 import type { GuestAccess } from '../ingestion/guest-access.ts';
 import type { RecheckPosts } from '../ingestion/recheck-posts.ts';

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { createBudget, type WithinBudget } from '../../server/chat/budget.ts';
-import { createBudgetCounters, type BudgetCounters } from '../../server/chat/budget-counters.ts';
+import {
+  createBudget,
+  type WithinBudget,
+  createBudgetCounters,
+  type BudgetCounters,
+} from '../../server/chat/budget.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import type {
   LanguageModel,

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { createRateLimit, network, type RateLimit } from '../../server/chat/rate-limit.ts';
-import { memoryCounters } from '../../server/chat/sliding-window.ts';
+import {
+  createRateLimit,
+  network,
+  type RateLimit,
+  memoryCounters,
+} from '../../server/chat/rate-limit.ts';
 import type { AppError } from '../../server/errors/app-error.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createState } from '../../server/storage/state.ts';

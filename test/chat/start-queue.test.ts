@@ -1,6 +1,6 @@
 import { setImmediate as turnOfLoop, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { createStartQueue, type Prepared } from '../../server/chat/start-queue.ts';
+import { StartRate, createStartQueue, type Prepared } from '../../server/chat/start-queue.ts';
 
 const staying = new AbortController().signal;
 const free = { network: '192.0.2.1', begin: () => true, signal: staying };
@@ -201,4 +201,31 @@ test('keeps a thousand at most, and makes room for a newcomer where one network 
   leaving.abort();
   await turns(1);
   expect(settled).toHaveLength(1002);
+});
+
+test('the wait follows from how fast questions are started', () => {
+  const rate = new StartRate();
+  rate.begin(0);
+  for (let n = 1; n <= 19; n++) rate.started(n * 100);
+  // 19 in two seconds, and the next is near.
+  expect(rate.expected(40, 2000)).toBe(4000);
+});
+
+test('nothing is expected before something is known, or when none waits', () => {
+  const rate = new StartRate();
+  expect(rate.expected(1000, 5000)).toBe(0);
+  rate.begin(5000);
+  expect(rate.expected(1000, 5900)).toBe(0);
+  expect(rate.expected(1000, 6000)).toBe(1_000_000);
+  rate.end();
+  expect(rate.expected(1000, 7000)).toBe(0);
+});
+
+test('only the last five seconds count', () => {
+  const rate = new StartRate();
+  rate.begin(0);
+  for (let n = 0; n < 100; n++) rate.started(n);
+  expect(rate.expected(10, 4000)).toBeLessThan(500);
+  rate.started(6000);
+  expect(rate.expected(10, 6000)).toBe(25_000);
 });

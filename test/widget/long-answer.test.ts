@@ -23,7 +23,6 @@ beforeAll(completeBrowser);
 /** One paragraph, with a citation; 1,000 characters. */
 const paragraph = (index: number) =>
   `word${index} opens **at nine** [1]. `.padEnd(998, 'and then it closes. ') + '\n\n';
-const paragraphChars = paragraph(0).length;
 /** It comes in four deltas. */
 const deltaChars = 250;
 
@@ -93,12 +92,12 @@ async function stream(paragraphs: number): Promise<{ ms: number; text: string | 
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-test('a streamed answer of 1 MB is shown whole, in linear time', async () => {
-  const many = 1000;
+test('a long streamed answer is shown whole, in linear time', async () => {
+  // 1 MB, or 240 KB.
+  const many = process.env['ITIH_TEST_FULL'] ? 1000 : 240;
   const shown = Array.from({ length: many }, (_, index) =>
     paragraph(index).trim().replaceAll('**', '').replace('[1]', '1').replace(' 1', '1'),
   ).join('');
-  expect(many * paragraphChars).toBe(1_000_000);
   await stream(many / 4);
   const few: number[] = [];
   const all: number[] = [];

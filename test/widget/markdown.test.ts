@@ -422,36 +422,10 @@ describe('hostile text', () => {
     );
   });
 
-  test.each([
-    '*',
-    '**a ',
-    '_a',
-    '`',
-    '`` ` ',
-    '[',
-    '[a](',
-    '![',
-    '[1]',
-    '~~',
-    '> ',
-    '- ',
-    '|',
-    '|-',
-    '\n',
-    '(',
-    'https://a(',
-    '```\n',
-    '#',
-    ' ',
-  ])(
-    'many times %j comes to an end',
-    (unit) => {
-      // A backtracking expression would exceed the test timeout.
-      const text = unit.repeat(8000 / unit.length);
-      expect(html(text, [source], true)).not.toContain('<script');
-    },
-    60_000,
-  );
+  // The rest is in linear-time.test.ts: jsdom takes longer to move a node the more neighbours it has.
+  test.each(['*', '**a ', '_a', '~~', '[1]'])('many times %j comes to an end', (unit) => {
+    expect(html(unit.repeat(2000 / unit.length), [source], true)).not.toContain('<script');
+  });
 });
 
 describe('while it streams', () => {

@@ -5,7 +5,7 @@ import { LinkFilter } from './link-filter.ts';
 import { MarkPlacer, markSign, markSigns, spacedMarkSign } from './mark-placer.ts';
 import { MarkReader } from './mark-reader.ts';
 import { OwnSourcesList } from './own-sources-list.ts';
-import { citeStatements, type CitedPassage } from './cite-statements.ts';
+import { citeStatements, type CitedPassage } from './statements.ts';
 
 /** Two passages of one page are one source. */
 const sourceKey = (passage: Passage) => passage.url || `document:${passage.documentId}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { passageUrl } from '../../../server/chat/citations/passage-url.ts';
+import { passageUrl } from '../../../server/chat/citations/page-places.ts';
 import { passage } from '../../retrieval/passage.ts';
 
 describe('the address of a passage', () => {

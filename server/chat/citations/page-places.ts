@@ -1,4 +1,112 @@
-import type { PageText, Place, Span } from './page-text.ts';
+import { sentences } from '../../text/sentences.ts';
+import { shorten } from '../../text/shorten.ts';
+import type { Passage } from '../../storage/chunks.ts';
+
+/** A sentence, a line, or a row of a table in a passage. */
+export interface Place {
+  /** As the source says it; the cells of a row with ` · ` between them. */
+  text: string;
+  /** Its parts on the page, in order: UTF-16 offsets in `PageText.shown`. A row has one for each cell. */
+  spans: readonly Span[];
+  /** The line that was read as a row: it may also be prose. */
+  line?: string;
+}
+
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** A passage as its page shows it. */
+export interface PageText {
+  shown: string;
+  /** In reading order. */
+  places: readonly Place[];
+}
+
+/** The name of a column, as `rowText` writes it. */
+const column = /^((?:[^:;]|:(?! )){1,60}): /;
+
+const nameOf = (cell: string | undefined) => column.exec(cell ?? '')?.[1];
+
+/**
+ * Returns the cells of a row as `rowText` writes it, without the names of the columns; null for a line that
+ * is none. A cell may have semicolons, and a colon where the columns have no names.
+ */
+function cellsOf(line: string, neighbours: readonly string[]): string[] | null {
+  const parts = line.split('; ');
+  if (parts.length < 2) return null;
+  const named = parts.map(nameOf);
+  if (named[0] === undefined) {
+    // "We are open; come in." is prose.
+    const isAlone = neighbours.every((each) => each.split('; ').length !== parts.length);
+    return isAlone && /[.!?。！？؟।]$/.test(line) ? null : parts;
+  }
+  const others = neighbours.map((each) => nameOf(each)).filter((name) => name !== undefined);
+  if (others.length > 0 && !others.includes(named[0])) return parts;
+  const cells: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const name = named[index];
+    if (name === undefined) cells.push(`${cells.pop() ?? ''}; ${part}`);
+    else cells.push(part.slice(name.length + 2));
+  }
+  return cells.length > 1 ? cells : null;
+}
+
+function spansIn(text: string, offset: number): Place[] {
+  return sentences(text).flatMap(({ start, text: sentence }) => {
+    const said = sentence.trim();
+    if (!/[\p{L}\p{N}]/u.test(said)) return [];
+    const from = offset + start + sentence.indexOf(said);
+    return [{ text: said, spans: [{ start: from, end: from + said.length }] }];
+  });
+}
+
+/** Reads a passage's content: rows of tables become cells again, all else is as it was. */
+export function pageText(content: string): PageText {
+  const lines = content.split('\n');
+  const places: Place[] = [];
+  let shown = '';
+  for (const [index, line] of lines.entries()) {
+    const cells = cellsOf(line, [lines[index - 1] ?? '', lines[index + 1] ?? '']);
+    if (cells === null) {
+      places.push(...spansIn(line, shown.length));
+      shown += `${line}\n`;
+      continue;
+    }
+    const spans = cells.map((cell) => {
+      const start = shown.length;
+      shown += `${cell}\n`;
+      return { start, end: start + cell.length };
+    });
+    places.push({ text: cells.join(' · '), spans, line });
+  }
+  return { shown, places };
+}
+
+/** Characters. */
+const maxExcerpt = 240;
+/** Characters of a line in front of a statement that is quoted with it: most often a heading or a question. */
+const maxLead = 80;
+
+const endsSentence = /[.!?…:。！？؟।]["'”’»」』)]*$/;
+
+/** Returns what a passage says from a place on, on one line; from its beginning without one. */
+export function excerptAt({ shown, places }: PageText, place: Place | null): string {
+  const at = Math.max(0, place ? places.indexOf(place) : 0);
+  const lead = places[at - 1];
+  const isLed = lead && lead.line === undefined && lead.text.length <= maxLead;
+  const from = isLed ? at - 1 : at;
+  let text = from > 0 ? '… ' : '';
+  for (const [index, { text: said, spans }] of places.slice(from).entries()) {
+    if (text.length > maxExcerpt) break;
+    const next = places[from + index + 1]?.spans[0]?.start ?? Infinity;
+    const gap = shown.slice(spans.at(-1)!.end, next);
+    text += said + (gap.includes('\n') && !endsSentence.test(said) ? ' · ' : gap && ' ');
+  }
+  text = text.replace(/\s+/g, ' ').replace(/(?<![ ·])[ ·]+$/, '');
+  return shorten(text, maxExcerpt);
+}
 
 /** Words of a text that is named whole; of a longer one its first and its last words are. */
 const maxWhole = 10;
@@ -140,3 +248,39 @@ export function textFragment({ shown }: PageText, { spans, line }: Place): strin
   const asLine = line === undefined ? [] : directives(line, [{ start: 0, end: line.length }]);
   return [...new Set([...directives(shown, spans), ...asLine])].join('&');
 }
+
+/** Places at a passage's beginning to look for: some differ on the page, or are missing. */
+const maxPlaces = 3;
+/** Encoded characters of all fragments, after which none is added. */
+const maxEncoded = 400;
+
+type Addressed = Pick<Passage, 'kind' | 'url' | 'page'>;
+type WithContent = Pick<Passage, 'kind' | 'url' | 'page' | 'content'>;
+
+/** Returns the source's address with the fragment that `find` gives; undefined if it cannot be opened. */
+function opened({ kind, url, page }: Addressed, find: () => string): string | undefined {
+  if (!url) return undefined;
+  // A PDF may also have been found on the web.
+  if (page !== null) return `${url.split('#', 1)[0]!}#page=${page}`;
+  if (kind === 'pdf') return url;
+  if (kind !== 'post' && kind !== 'url') return undefined;
+  const fragment = find();
+  return fragment ? `${url.split('#', 1)[0]!}#:~:${fragment}` : url;
+}
+
+/** Returns the source's address, opened at a place of the passage; undefined if it has none that can be opened. */
+export const placeUrl = (passage: Addressed, page: PageText, place: Place): string | undefined =>
+  opened(passage, () => textFragment(page, place));
+
+/** Returns the source's address, opened at the passage; undefined if it has none that can be opened. */
+export const passageUrl = (passage: WithContent): string | undefined =>
+  opened(passage, () => {
+    const page = pageText(passage.content);
+    let found = '';
+    for (const place of page.places.slice(0, maxPlaces)) {
+      if (found.length > maxEncoded) break;
+      const fragment = textFragment(page, place);
+      if (fragment) found += `${found && '&'}${fragment}`;
+    }
+    return found;
+  });
