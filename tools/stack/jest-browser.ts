@@ -1,3 +1,8 @@
+import { shareBrowser } from './browser.ts';
 import { bedFor } from './jest-bed.ts';
+import { readStack } from './stack.ts';
 
-export default () => bedFor('browser');
+export default async () => {
+  await bedFor('browser');
+  await shareBrowser(readStack(process.env['ITIH_STACK']!).chromium);
+};

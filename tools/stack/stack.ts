@@ -6,6 +6,7 @@ import { startEngine } from './engines.ts';
 import { startNginx } from './nginx.ts';
 import { type Component, ensure, findChromium, wordpressTree } from './packages.ts';
 import { startPhpFpm } from './php-fpm.ts';
+import { startPhpRunner } from './php-runner.ts';
 import { freePort } from './ports.ts';
 import { openRun, type Run } from './runs.ts';
 import { type Installed, installWordpress } from './wordpress.ts';
@@ -26,6 +27,8 @@ export interface Stack extends DatabaseStack, Installed {
   url: string;
   wpDir: string;
   phpSocket: string;
+  /** Address of the server that runs pieces of PHP. */
+  phpRunner: string;
   suite: string;
   /** Where WordPress looks for the sidecar: http://127.0.0.1:<sidecarPort>. Nobody listens yet. */
   sidecarPort: number;
@@ -96,9 +99,10 @@ async function databaseOnly({ folder, logs }: Run): Promise<DatabaseStack> {
 }
 
 async function site({ folder, logs }: Run, suite: string): Promise<Omit<Stack, 'chromium'>> {
-  const [database, phpSocket, tree, port, sidecarPort] = await Promise.all([
+  const [database, phpSocket, phpRunner, tree, port, sidecarPort] = await Promise.all([
     startDatabase(folder, logs),
     startPhpFpm(folder, logs),
+    startPhpRunner(folder, logs),
     wordpressTree(suite),
     freePort(),
     freePort('later'),
@@ -121,6 +125,7 @@ async function site({ folder, logs }: Run, suite: string): Promise<Omit<Stack, '
     url,
     wpDir,
     phpSocket,
+    phpRunner,
     suite,
     sidecarPort,
     debugLog,

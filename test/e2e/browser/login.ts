@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { stack } from '../../stack.ts';
+import { login as logIn, stack } from '../../stack.ts';
 
 export type Account = keyof ReturnType<typeof stack>['accounts'];
 
@@ -9,16 +9,15 @@ interface LoginOptions {
   url?: string;
 }
 
-/** Logs in on WordPress' own form. The first page of the administration may take long on a busy machine. */
+/** Makes a page's user logged in. */
 export async function login(
   page: Page,
   { account = 'admin', url = stack().url }: LoginOptions = {},
 ): Promise<void> {
-  await page.goto(`${url}/wp-login.php`, { timeout: 60_000 });
-  await page.fill('#user_login', account);
-  await page.fill('#user_pass', stack().accounts[account]);
-  await Promise.all([
-    page.waitForURL(/wp-admin/, { waitUntil: 'commit', timeout: 60_000 }),
-    page.click('#wp-submit', { noWaitAfter: true }),
-  ]);
+  const { cookie } = await logIn(account, { url, accounts: stack().accounts });
+  const cookies = cookie.split('; ').map((pair) => {
+    const at = pair.indexOf('=');
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
+  });
+  await page.context().addCookies(cookies);
 }

@@ -1,0 +1,3 @@
+import { closeSharedBrowser } from './browser.ts';
+
+export default closeSharedBrowser;
