@@ -98,7 +98,6 @@ describe('use resource', () => {
 
 describe('api', () => {
   const server = fakeServer();
-  const signal = () => new AbortController().signal;
 
   test('an error body becomes an ApiError with its code, sentence and fields', async () => {
     server.fail('PUT /settings', 'invalid_request', { 'llm.openai.base_url': 'Not an address.' });
