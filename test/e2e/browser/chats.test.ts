@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ChatReply } from '../../../server/contract/chat.ts';
 import {
@@ -71,7 +71,7 @@ async function download(): Promise<string> {
     admin.page.getByRole('link', { name: 'Export as CSV' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/\.csv$/);
-  return readFileSync(await file.path(), 'utf8');
+  return text(await file.createReadStream());
 }
 
 beforeAll(async () => {

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { OwnedSettingsReply, Settings } from '../../../server/contract/settings.ts';
@@ -191,7 +192,7 @@ test('a file of settings is exported and imported, without keys', async () => {
   await open('advanced');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
-  const exported = readFileSync(await (await download).path(), 'utf8');
+  const exported = await text(await (await download).createReadStream());
   expect(exported).toContain('Ask Ada');
   expect(exported).not.toContain('0042');
 
