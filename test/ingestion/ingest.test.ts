@@ -257,23 +257,6 @@ describe('an unchanged source', () => {
   });
 });
 
-test('while the next space is built, a changed text gets its vectors of both', async () => {
-  await work();
-  await embedMissing();
-  const openai = { ...settings.embeddings.openai, model: 'large' };
-  settings = { ...settings, embeddings: { ...settings.embeddings, openai } };
-  await indexes.plan();
-  const { signal } = new AbortController();
-  // The first step only finds that all vectors are at their place.
-  await buildStep(signal);
-  site = { ...post, title: 'Your visit' };
-  await work();
-  await buildStep(signal);
-  expect(await stored()).toMatchObject([{ embedder: 'fake:', dimensions: 2 }]);
-  await embedMissing();
-  expect(await stored()).toMatchObject([{ embedder: 'fake:large', dimensions: 2 }]);
-});
-
 describe('the old chunks stay until the new ones are stored', () => {
   let before: string[];
   beforeEach(async () => {

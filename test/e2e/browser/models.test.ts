@@ -96,6 +96,8 @@ sinceWordPress7('since WordPress 7.0, that it has AI switched off is said', asyn
     await admin.picture('dashboard-ai-off');
   } finally {
     undo();
+    // The sidecar reads what WordPress allows with the settings.
+    await rest('PUT', '/itih/v1/settings', { chat: { tone: 'Short.' } });
   }
   await openTab('models');
 });
