@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toAppError } from './errors/app-error.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError, listenFailure } from './errors/config-error.ts';
-import { createApp, createGatewayApp, createPublicApp } from './http/app.ts';
+import { createApp, createPublicApp } from './http/app.ts';
 import { listenerOf } from './http/base-app.ts';
 import { listenForMetrics } from './http/metrics-server.ts';
 import { followUpdates } from './composition/follow-updates.ts';
@@ -48,7 +48,7 @@ async function beginWork(services: Services, signal: AbortSignal): Promise<void>
 
 /** Milliseconds for the headers of a request; `arriveWithin` limits bodies. */
 const headersTimeout = 30_000;
-/** Milliseconds for a whole request: long, because files are uploaded to WordPress through the gateway. */
+/** Milliseconds for a whole request. */
 const requestTimeout = 600_000;
 const timeoutCheck = 5000;
 
@@ -79,8 +79,6 @@ async function closeServer(server: Server): Promise<void> {
 export interface Running {
   /** Port for the plugin's calls. */
   port: number;
-  /** Port for visitors; null without a gateway. */
-  gatewayPort: number | null;
   /** Port to which the web server leads anonymous visitors; null without `ITIH_PUBLIC_PORT`. */
   publicPort: number | null;
   /** Resolves when a wrong setting is found after the start: nothing works until it is fixed. */
@@ -133,17 +131,10 @@ export async function start(given: Config): Promise<Running> {
   const metrics = await listenForMetrics(services).catch(giveUp('ITIH_METRICS_PORT'));
   const tables = openTables(database);
   const ready = () => tables.ready() && !services.removeData.begun();
-  const { host, gateway, edge } = config;
+  const { host, edge } = config;
   const server = await listen(createApp(services, ready), host, config.port).catch(
     giveUp('ITIH_PORT'),
   );
-  const gatewayServer =
-    gateway &&
-    (await listen(
-      createGatewayApp(services, ready, gateway.upstream),
-      gateway.host,
-      gateway.port,
-    ).catch(giveUp('ITIH_GATEWAY_PORT')));
   const publicServer =
     edge &&
     (await listen(createPublicApp(services, ready, edge.proxies), edge.host, edge.port).catch(
@@ -151,12 +142,10 @@ export async function start(given: Config): Promise<Running> {
     ));
   const port = portOf(server);
   const publicPort = publicServer && portOf(publicServer);
-  const gatewayPort = gatewayServer && portOf(gatewayServer);
   log.info(
     {
       host,
       port,
-      gatewayPort,
       publicPort,
       version: await database.version().catch(() => 'unreachable'),
     },
@@ -184,7 +173,6 @@ export async function start(given: Config): Promise<Running> {
 
   return {
     port,
-    gatewayPort,
     publicPort,
     failed: failed.promise,
     updated: new Promise((resolve) => {
@@ -196,7 +184,7 @@ export async function start(given: Config): Promise<Running> {
     async stop() {
       log.info('stopping');
       stopping.abort(new Error('The sidecar is shutting down.'));
-      const servers = [server, gatewayServer, publicServer].filter((one) => one !== null);
+      const servers = [server, publicServer].filter((one) => one !== null);
       await Promise.all(servers.map(closeServer));
       metrics?.close();
       await schedule.stop();

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { ChatReply } from '../../server/contract/chat.ts';
 import type { LlmProvider } from '../../server/contract/providers.ts';
 import type { Settings } from '../../server/contract/settings.ts';
+import { createAnonymousNonce } from '../../server/wordpress/nonce.ts';
 import { startPeer, startSidecar } from './sidecar.ts';
 import type { Call } from './stream.ts';
 import { topicOf } from './words.ts';
@@ -31,7 +32,7 @@ export interface RelayOptions {
 
 /**
  * A whole sidecar at the edge of a small site, as its own process: SQLite, an embedder, and a vendor that answers at
- * once. Anonymous visitors reach it as they do in gateway mode.
+ * once. Anonymous visitors reach it as a web server leads them.
  */
 export async function startRelay({
   embedder = 'builtin',
@@ -40,15 +41,15 @@ export async function startRelay({
   env = {},
 }: RelayOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'itih-relay-'));
+  const salt = randomBytes(32).toString('hex');
   const site = await startPeer('parts/site-peer.ts', String(posts));
   const vendor = await startPeer('parts/vendor.ts');
   const sidecar = await startSidecar(
     {
       ITIH_SITE_URL: site.url,
       ITIH_DATABASE_URL: `sqlite:${join(folder, 'relay.sqlite')}`,
-      ITIH_GATEWAY_UPSTREAM: site.url,
-      ITIH_GATEWAY_PORT: '0',
-      ITIH_NONCE_SALT: randomBytes(32).toString('hex'),
+      ITIH_PUBLIC_PORT: '0',
+      ITIH_NONCE_SALT: salt,
       ITIH_FETCH_ALLOW: '127.0.0.1',
       ITIH_CACHE_DIR: folder,
       ...env,
@@ -68,8 +69,8 @@ export async function startRelay({
     };
     queue = status.queue.queued + status.queue.processing;
   }
-  const visitor = `${sidecar.gatewayUrl}/wp-json/itih/v1`;
-  const { nonce } = (await (await fetch(`${visitor}/session`)).json()) as { nonce: string };
+  const visitor = `${sidecar.publicUrl}/itih/v1`;
+  const nonce = createAnonymousNonce(salt, Date.now() / 1000);
   const { origin } = new URL(vendor.url);
   const addresses: Partial<Record<LlmProvider, string>> = {
     openai_compatible: vendor.url,

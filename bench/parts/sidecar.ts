@@ -51,8 +51,8 @@ export function cpuOf(pid: number | undefined): number {
 
 interface Ports {
   port: number;
-  /** 0: it is no gateway. */
-  gatewayPort: number;
+  /** 0: it has no listener for visitors. */
+  publicPort: number;
 }
 
 /**
@@ -83,11 +83,11 @@ export async function startSidecar(
     lines.on('line', (line) => {
       const said = JSON.parse(line) as Partial<Ports> & { msg?: string; level?: number };
       if (said.msg === 'listening')
-        resolve({ port: said.port ?? 0, gatewayPort: said.gatewayPort ?? 0 });
+        resolve({ port: said.port ?? 0, publicPort: said.publicPort ?? 0 });
       if ((said.level ?? 0) >= 50) failures.push(line);
     });
   });
-  const { port, gatewayPort } = await listening;
+  const { port, publicPort } = await listening;
   const url = `http://127.0.0.1:${port}`;
   while (!(await fetch(`${url}/healthz`)).ok) await sleep(50);
 
@@ -119,8 +119,8 @@ export async function startSidecar(
 
   return {
     url,
-    /** Address for visitors, when it is a gateway. */
-    gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
+    /** Address for visitors, with ITIH_PUBLIC_PORT. */
+    publicUrl: `http://127.0.0.1:${publicPort}`,
     call,
     failures,
 

@@ -43,15 +43,15 @@ const sessionName = (secret: string) => `session ${secret}`;
 export class Admission {
   readonly #clock: () => number;
   readonly #counts = new Map<string, number>();
-  /** Requests on their way to PHP and those that come back from it are counted apart. */
-  readonly #places: Record<'relayed' | 'passedOn', RelayPlaces>;
+  /** Requests that hold a PHP worker. */
+  readonly #relays: RelayPlaces;
   #endedAt = -Infinity;
   /** As PHP told last; 0: not known. */
   #workers = 0;
 
   constructor(clock: () => number) {
     this.#clock = clock;
-    this.#places = { relayed: new RelayPlaces(clock), passedOn: new RelayPlaces(clock) };
+    this.#relays = new RelayPlaces(clock);
   }
 
   /** True while an answer is written, and for a short time after. */
@@ -87,27 +87,14 @@ export class Admission {
     const max = maxReaders * limits.answers_per_ip;
     const counters: Counter[] = [{ name: `readers of ${network(ip)}`, max, full: 'address' }];
     if (workers === undefined) return this.#admit(counters);
-    return this.#relayed(this.#places.relayed, ip, limits, counters, end);
-  }
-
-  /** Admits a request on its way to PHP, as `reader`. @throws AppError `overloaded` */
-  passedOn(ip: string, limits: Limits, end: () => void): Slot {
-    const max = limits.answers_per_ip;
-    const counters: Counter[] = [{ name: `passed on of ${network(ip)}`, max, full: 'address' }];
-    return this.#relayed(this.#places.passedOn, ip, limits, counters, end);
+    return this.#relayed(ip, limits, counters, end);
   }
 
   /** @param end Ends the request. */
-  #relayed(
-    places: RelayPlaces,
-    ip: string,
-    limits: Limits,
-    counters: readonly Counter[],
-    end: () => void,
-  ): Slot {
+  #relayed(ip: string, limits: Limits, counters: readonly Counter[], end: () => void): Slot {
     const slot = this.#admit(counters);
     try {
-      const leave = places.enter(network(ip), this.#maxRelayed(limits), () => {
+      const leave = this.#relays.enter(network(ip), this.#maxRelayed(limits), () => {
         slot.leave();
         end();
       });

@@ -198,14 +198,6 @@ export function createRateLimit({ state, key, clock }: RateLimitOptions) {
       if (window.max > 0) await first(window);
     },
 
-    /**
-     * Counts a question that the gateway passes on. It comes back through PHP, so it is counted apart.
-     *
-     * @throws AppError `rate_limited`
-     */
-    passedOn: (ip: string, limits: Limits): Promise<void> =>
-      require(takeShared, 'rate_limit', [named(`passed on ${network(ip)}`, limitOf(limits, 'ip'))]),
-
     /** Counts a conversation that is mailed to the owner. @throws AppError `rate_limited` */
     mail: (ip: string, sessionSecret: string): Promise<void> =>
       require(takeShared, 'requests', [

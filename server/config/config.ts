@@ -71,11 +71,6 @@ const environment = z.object({
   ITIH_SUPERVISED: z.enum(['0', '1']).default('0'),
   /** Source of all keys, at least 32 characters; by default WordPress' salts. */
   ITIH_ENCRYPTION_KEY: z.string().optional(),
-  /** If set, the sidecar is a gateway in front of WordPress, which it reaches at this address. */
-  ITIH_GATEWAY_UPSTREAM: z.url({ protocol: /^https?$/ }).optional(),
-  /** Address of the gateway for visitors. The plugin keeps calling `ITIH_HOST` and `ITIH_PORT`. */
-  ITIH_GATEWAY_HOST: z.string().default('127.0.0.1'),
-  ITIH_GATEWAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   /** If set, a listener for the chat of anonymous visitors, to which the web server leads their requests. */
   ITIH_PUBLIC_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   ITIH_PUBLIC_HOST: z.string().default('127.0.0.1'),
@@ -122,8 +117,6 @@ export interface Config extends KeySources, KeyMaterial {
   /** Whether something starts the sidecar again when it ends. */
   supervised: boolean;
   givenKeys: GivenKeys;
-  /** Null: the sidecar does not stand in front of WordPress. */
-  gateway: { host: string; port: number; upstream: string } | null;
   /** Null: no listener for visitors whom the web server leads here. */
   edge: { host: string; port: number; proxies: string[] } | null;
   vectorizeUrl: string;
@@ -197,8 +190,13 @@ const named = (variables: Variables, names: RegExp): Record<string, string> =>
     ),
   );
 
-const ignoredRedis =
-  'REDIS_URL is set and ignored: the database alone hands out the work. The variable can be removed.';
+/** Notes on variables that only earlier versions read. */
+const ignored: Record<string, string> = {
+  REDIS_URL:
+    'REDIS_URL is set and ignored: the database alone hands out the work. The variable can be removed.',
+  ITIH_GATEWAY_UPSTREAM:
+    'ITIH_GATEWAY_UPSTREAM is set and ignored: the sidecar no longer stands in front of WordPress. Lead visitors to the web server, and their chat to ITIH_PUBLIC_PORT: wp itih doctor prints the configuration.',
+};
 
 export interface SiteChoice {
   /** Folder of a wp-config.php. */
@@ -284,7 +282,7 @@ export function readConfig(
     wordpress: options && { database: options, url },
     notices: [
       ...(wp?.problem ? [`${wp.file} ended early: ${wp.problem}`] : []),
-      ...(variables['REDIS_URL'] ? [ignoredRedis] : []),
+      ...Object.keys(ignored).flatMap((name) => (variables[name] ? (ignored[name] ?? []) : [])),
     ],
     lease: env.ITIH_LEASE_SECONDS * 1000,
     reading: {
@@ -304,13 +302,6 @@ export function readConfig(
     givenKeys: readGivenKeys((name) => variables[name] || constant(name)),
     vectorizeUrl: withoutSlash(env.ITIH_VECTORIZE_URL ?? ''),
     fetchAllowed: fetchAllowed(env.ITIH_FETCH_ALLOW),
-    gateway: env.ITIH_GATEWAY_UPSTREAM
-      ? {
-          host: env.ITIH_GATEWAY_HOST,
-          port: env.ITIH_GATEWAY_PORT,
-          upstream: withoutSlash(env.ITIH_GATEWAY_UPSTREAM),
-        }
-      : null,
     edge:
       env.ITIH_PUBLIC_PORT === undefined
         ? null

@@ -27,8 +27,7 @@ export const identity = z.object({
   ip: z.string().max(64).default(''),
   locale: z.string().max(35).default(''),
   /**
-   * Number of PHP workers, one of which waits for the answer; 0 if unknown. Absent at the gateway,
-   * where no worker waits.
+   * Number of PHP workers, one of which waits for the answer; 0 if unknown. Absent where no worker waits.
    */
   workers: z.coerce.number().int().min(0).max(100_000).optional(),
   /** `1`: the web server has taken the request over from PHP, so no worker waits. */

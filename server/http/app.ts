@@ -6,9 +6,8 @@ import { ownVersion, versionHeader } from '../wordpress/versions.ts';
 import { baseApp } from './base-app.ts';
 import { arrivalTime, arriveWithin, requireSignedBody } from './body.ts';
 import { contractRouter } from './contract-router.ts';
-import { anonymousOnly, edgeTest } from './edge.ts';
+import { anonymousOnly, edgeTest, ownPagesOnly } from './edge.ts';
 import { limitRequests } from './limit-requests.ts';
-import { gateway, limitPassedOn, ownPagesOnly } from './gateway.ts';
 import { anonymousByNonce, signedByShim } from './identity.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { chatRoutes } from './routes/chat.ts';
@@ -84,24 +83,6 @@ export function createApp(services: Services, ready: () => boolean): Express {
       signedByShim(services),
       contractRouter(handlers, { before: [limitRequests(services)], after: [requireSignedBody] }),
     );
-  });
-}
-
-/** Makes the app for a sidecar in front of WordPress: the visitors' routes, and a proxy to the site. */
-export function createGatewayApp(
-  services: Services,
-  ready: () => boolean,
-  upstream: string,
-): Express {
-  const { config, clock } = services;
-  const nonce = anonymousByNonce(config.nonceSalt, clock, services.settings);
-  const own = ownPagesOnly(config.siteUrl);
-  const limit = limitRequests(services);
-  const before = [arriveWithin(arrivalTime), uncached, when(ready), limit, own, nonce];
-  const visitorRouter = contractRouter(visitorHandlers(services), { before });
-  const passedOn = limitPassedOn(services, ready);
-  return baseApp(services, (app) => app.use(gateway(services, upstream, visitorRouter, passedOn)), {
-    isPublic: true,
   });
 }
 

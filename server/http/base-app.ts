@@ -145,8 +145,6 @@ function nameRequests(log: Log, isPublic: boolean): RequestHandler {
   return (request, response, next) => {
     const given = request.headers['x-request-id'];
     const id = isRequestId(given) ? given : randomUUID();
-    // The gateway passes it on to WordPress.
-    request.headers['x-request-id'] = id;
     response.setHeader('X-Request-Id', id);
     const { method, path } = request;
     const begun = performance.now();

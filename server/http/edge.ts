@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '../errors/app-error.ts';
 import { matchesAddress } from './base-app.ts';
-import { isLoggedIn } from './gateway.ts';
 import { sendTestFrames } from './routes/stream-test.ts';
 
 /** Header by which a client sees that PHP had no part in the answer; PHP does not relay it. */
@@ -12,6 +11,8 @@ const maxTests = 20;
 
 /** The only one of the plugin's headers that a visitor sends. */
 const visitorHeaders = ['x-itih-secret'];
+
+const isLoggedIn = (cookies: string | undefined) => /\bwordpress_logged_in_/.test(cookies ?? '');
 
 /**
  * Lets only anonymous visitors pass, and only through the configured web servers: a direct caller could claim any
@@ -28,6 +29,33 @@ export function anonymousOnly(proxies: readonly string[]): RequestHandler {
     if (claims || !isProxy || isLoggedIn(headers.cookie)) throw new AppError('rest_forbidden');
     // Express would take it for the host that the visitor's page belongs to.
     delete headers['x-forwarded-host'];
+    next();
+  };
+}
+
+/** Returns host and port of an address. The scheme is not compared, because TLS may end before WordPress. */
+const hostOf = (url: string): string | null =>
+  /^https?:/i.test(url) && URL.canParse(url) ? new URL(url).host : null;
+
+/**
+ * Refuses requests from pages of other sites: all anonymous visitors share one nonce, so it does not prove the
+ * origin. Programs and old browsers send neither header, and pass.
+ * https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site
+ */
+export function ownPagesOnly(siteUrl: string): RequestHandler {
+  return (request, _response, next) => {
+    const origin = request.get('origin');
+    if (origin === undefined) {
+      const from = request.get('sec-fetch-site') ?? 'none';
+      if (!['none', 'same-origin'].includes(from)) throw new AppError('rest_forbidden');
+      return next();
+    }
+    const host = hostOf(origin);
+    // With the origin's scheme, so that its default port is left out of both.
+    const asked = hostOf(origin.replace(/\/\/.*/, `//${request.host}`));
+    if (host === null || (host !== asked && host !== hostOf(siteUrl))) {
+      throw new AppError('rest_forbidden');
+    }
     next();
   };
 }

@@ -9,7 +9,7 @@ const hashed = (text: string) => createHash('sha256').update(text).digest();
 const isSame = (given: string, wanted: string) => timingSafeEqual(hashed(given), hashed(wanted));
 
 /**
- * Serves metrics on their own port: the gateway and proxies that visitors or WordPress use have no
+ * Serves metrics on their own port: proxies that visitors or WordPress use have no
  * path to it. Returns null without a port.
  *
  * @throws when the port is taken

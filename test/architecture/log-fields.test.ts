@@ -7,7 +7,7 @@ import ts from 'typescript';
 /** Numbers, names of parts of the program, and errors, which `logged-error.ts` cleans. Never a text of a visitor. */
 const allowed = new Set(
   (
-    'err code reason method path status ms scope task removed host port gatewayPort publicPort version ' +
+    'err code reason method path status ms scope task removed host port publicPort version ' +
     'document documents answerId server tools kept offered ' +
     'finish firstToken total model next queries candidates passages tokens tool ok counter unit count'
   ).split(' '),

@@ -141,25 +141,6 @@ test('of one address there are as many readers as its answers may have, also wit
   admission.reader(edge('192.0.2.2'), limits, ignore);
 });
 
-describe('passed on to PHP', () => {
-  test('there are as many as PHP relays, and each is counted apart on its way back', () => {
-    admission.reader(relayed(6), limits, ignore).leave();
-    const all = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
-    for (const ip of all) admission.passedOn(ip, limits, ignore);
-    expect(() => admission.passedOn('192.0.2.4', limits, ignore)).toThrow(refused('relayed'));
-    for (const ip of all) admission.reader(relayed(6, ip), limits, ignore);
-  });
-
-  test('there are two before PHP has told its number, and four of one address', () => {
-    for (const ip of ['192.0.2.1', '192.0.2.2']) admission.passedOn(ip, limits, ignore);
-    expect(() => admission.passedOn('192.0.2.3', limits, ignore)).toThrow(refused('relayed'));
-    admission.reader(relayed(40), limits, ignore).leave();
-    for (let n = 0; n < 3; n++) admission.passedOn('192.0.2.1', limits, ignore);
-    expect(() => admission.passedOn('192.0.2.1', limits, ignore)).toThrow(refused('address'));
-    admission.passedOn('192.0.2.2', limits, ignore);
-  });
-});
-
 test('one that is refused takes no place of any kind', () => {
   admission.answer(edge('192.0.2.9'), 'secret', limits);
   for (let n = 0; n < 20; n++) {

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readConfig } from '../../server/config/config.ts';
 import type { Express } from 'express';
-import { createApp, createGatewayApp, createPublicApp } from '../../server/http/app.ts';
+import { createApp, createPublicApp } from '../../server/http/app.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createServices } from '../../server/composition/services.ts';
 import { shimFor } from '../fakes/shim.ts';
@@ -36,12 +36,10 @@ export async function startApp(
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
   const url = await listen(createApp(services, ready));
-  const { gateway, edge } = config;
+  const { edge } = config;
   return {
     /** Address for the plugin's calls. */
     url,
-    /** Address for visitors; empty without `ITIH_GATEWAY_UPSTREAM`. */
-    gatewayUrl: gateway ? await listen(createGatewayApp(services, ready, gateway.upstream)) : '',
     /** Address to which a web server leads visitors; empty without `ITIH_PUBLIC_PORT`. */
     publicUrl: edge ? await listen(createPublicApp(services, ready, edge.proxies)) : '',
     site,

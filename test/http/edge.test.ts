@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ChatReply } from '../../server/contract/chat.ts';
 import { errorBody } from '../../server/contract/errors.ts';
 import { routes } from '../../server/contract/routes.ts';
 import { createAnonymousNonce } from '../../server/wordpress/nonce.ts';
@@ -69,10 +70,40 @@ test.each([
     { origin: 'https://other.example', 'x-forwarded-host': 'other.example' },
     'rest_forbidden',
   ],
+  ['another port', { origin: 'http://127.0.0.1:9' }, 'rest_forbidden'],
+  ['a page without a name', { origin: 'null' }, 'rest_forbidden'],
   ['no origin from another site', { 'sec-fetch-site': 'cross-site' }, 'rest_forbidden'],
+  ['no origin from a sibling', { 'sec-fetch-site': 'same-site' }, 'rest_forbidden'],
 ])('%s is refused', async (_case, headers, code) => {
   const response = await ask(headers);
   expect([response.status, await codeOf(response)]).toEqual([403, code]);
+});
+
+test.each<[string, () => Record<string, string>]>([
+  ['the host that was asked', () => ({ origin: app.publicUrl, 'sec-fetch-site': 'same-origin' })],
+  ['TLS before it', () => ({ origin: app.publicUrl.replace('http:', 'https:') })],
+  ['the site’s own address', () => ({ origin: app.site.url })],
+  ['a page that sends no origin', () => ({ 'sec-fetch-site': 'same-origin' })],
+])('a page of %s is the site’s', async (_case, headers) => {
+  const response = await send('/history?session_id=x', { headers: headers() });
+  expect(await codeOf(response)).toBe('invalid_session');
+});
+
+test('a history is shown only to who has its secret, and nobody may keep it', async () => {
+  const body = JSON.stringify({ message: 'Hello' });
+  const reply = (await (await send('/chat/sync', { method: 'POST', body })).json()) as ChatReply;
+  const path = `/history?session_id=${reply.session_id}`;
+  const own = await send(path, { headers: { 'x-itih-secret': reply.session_secret ?? '' } });
+  expect(own.headers.get('cache-control')).toBe('no-store');
+  expect(await own.json()).toMatchObject({ turns: [{ content: 'Hello' }, {}] });
+  const foreign = await send(path);
+  expect([foreign.status, await codeOf(foreign)]).toEqual([403, 'invalid_session']);
+});
+
+test('a page of another site is told nothing before it asks', async () => {
+  const headers = { origin: 'https://other.example', 'access-control-request-method': 'POST' };
+  const names = [...(await send('/chat', { method: 'OPTIONS', headers })).headers.keys()];
+  expect(names.filter((name) => name.startsWith('access-control-'))).toEqual([]);
 });
 
 test('a call of the plugin is refused: it has a port of its own', async () => {

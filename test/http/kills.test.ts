@@ -1,5 +1,6 @@
 /** The network breaks in the middle of answers: each arrives whole, and is asked, stored and charged once. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createAnonymousNonce } from '../../server/wordpress/nonce.ts';
 import { createAnswers } from '../../widget/answer.ts';
 import { createSession } from '../../widget/session.ts';
 import { answer } from '../fakes/openai-behaviours.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   openai = await startOpenAiServer();
   app = await startApp({
     ITIH_FETCH_ALLOW: '127.0.0.1',
-    ITIH_GATEWAY_UPSTREAM: 'http://127.0.0.1:9',
+    ITIH_PUBLIC_PORT: '0',
   });
   const connection = { api_key: fakeApiKey, base_url: openai.url, model: 'gpt-4o-mini' };
   const llm = { provider: 'openai', fallback: '', openai: connection };
@@ -47,8 +48,8 @@ const piecesOf = (n: number) => Array.from({ length: 24 }, (_, piece) => `${n}.$
 const textOf = (n: number) => `${piecesOf(n).join('')}end`;
 
 const random = randomNumbers(200);
-const question = /^POST \/wp-json\/itih\/v1\/chat /;
-const readingOn = /^GET \/wp-json\/itih\/v1\/chat\/\d+\/events/;
+const question = /^POST \/itih\/v1\/chat /;
+const readingOn = /^GET \/itih\/v1\/chat\/\d+\/events/;
 const bytes = () => Math.floor(random() * 1200);
 
 /** Every fifth line breaks before the first event; every fourth of the others once more. */
@@ -58,12 +59,25 @@ function planFor(n: number): Cut[] {
   return n % 4 === 0 ? [first, { request: readingOn, bytes: bytes() % 200 }] : [first];
 }
 
+/** Gives the nonce of anonymous visitors, as PHP does. */
+const fetchAnonymous: typeof fetch = (input, init) =>
+  new URL(input instanceof Request ? input.url : input).pathname === '/itih/v1/session'
+    ? Promise.resolve(
+        Response.json({
+          nonce: createAnonymousNonce('key onesalt one', Date.now() / 1000),
+          expires_in: 3600,
+          limits: { max_message_chars: 4000 },
+          available: true,
+        }),
+      )
+    : fetch(input, init);
+
 /** Asks as the widget does, over a line that breaks. */
 async function askOver(n: number) {
   const plan = planFor(n);
-  const proxy = await startCuttingProxy(app.gatewayUrl, plan);
+  const proxy = await startCuttingProxy(app.publicUrl, plan);
   const storage = memoryStorage();
-  const session = createSession(`${proxy.url}/wp-json/itih/v1/`, storage, fetch);
+  const session = createSession(`${proxy.url}/itih/v1/`, storage, fetchAnonymous);
   const answers = createAnswers(session, storage, 'en', { pauses: [5, 20, 50, 100] });
   const types: string[] = [];
   let text = '';

@@ -11,7 +11,7 @@ type General = Partial<Settings['general']>;
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
-  app = await startApp({ ITIH_GATEWAY_UPSTREAM: 'http://127.0.0.1:9', ITIH_PUBLIC_PORT: '0' });
+  app = await startApp({ ITIH_PUBLIC_PORT: '0' });
   await save({}, { limits: { per_ip_max: 0 }, chat: { mail_to: 'owner@example.org' } });
 });
 afterAll(() => app.close());
@@ -36,12 +36,11 @@ const open =
     });
 const ways: Record<string, Way> = {
   'the plugin, for a visitor': signed({}),
-  'the gateway': open(() => `${app.gatewayUrl}/wp-json/itih/v1`),
   'the edge': open(() => `${app.publicUrl}/itih/v1`),
   'the plugin, for a user': signed({ userId: 7 }),
   'the plugin, for an administrator': signed({ role: 'admin' }),
 };
-const anonymous = Object.keys(ways).slice(0, 3);
+const anonymous = Object.keys(ways).slice(0, 2);
 
 async function outcomes(path: string, body: object): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
@@ -80,8 +79,6 @@ test('on a site that is closed to guests it is closed to them, too', async () =>
   expect(await outcomes('/chat', { message: 'Hello' })).toEqual(
     expected((name) => !anonymous.includes(name)),
   );
-  const session = await fetch(`${app.gatewayUrl}/wp-json/itih/v1/session`);
-  expect(await session.json()).toMatchObject({ available: false });
   guests.clear();
   await app.services.guestAccess.check();
   expect(await outcomes('/chat', { message: 'Hello' })).toEqual(expected(() => true));
@@ -110,15 +107,4 @@ test('switched off, nothing is written, and only what is one’s own can still b
   expect(await call('DELETE', '/history', { query: { session_id } })).toBe(200);
   // The owner tries it before visitors do.
   expect((await app.shim.admin('POST', '/ask', { body: { message: 'Hello' } })).status).toBe(200);
-});
-
-test('the gateway tells a page from a cache whether a question would be answered', async () => {
-  const available = async (general: General) => {
-    await save(general);
-    const response = await fetch(`${app.gatewayUrl}/wp-json/itih/v1/session`);
-    return ((await response.json()) as { available: boolean }).available;
-  };
-  expect(await available({ widget_enabled: false, audience: 'everyone' })).toBe(false);
-  expect(await available({ widget_enabled: true, audience: 'logged_in' })).toBe(false);
-  expect(await available({ audience: 'everyone' })).toBe(true);
 });

@@ -7,9 +7,10 @@ import type { Options } from './options.ts';
 import { cache, demoSources } from './paths.ts';
 import { startPlayground } from './playground.ts';
 import { readSeeded, seedingCode, writePlan } from './seed.ts';
-import { type SidecarAddress, startBeside, startGateway } from './sidecar.ts';
+import { startBeside, startSidecar, type SidecarAddress } from './sidecar.ts';
 import { lastPort, openSite } from './site.ts';
 import { choosePort } from './wait.ts';
+import { startWebServer } from './web-server.ts';
 
 /** WordPress with its content, and the sidecar; still to be indexed. */
 export interface Serving {
@@ -33,14 +34,16 @@ export interface Road {
 const usualPort = 8080;
 export const playgroundSite = join(cache, 'playground');
 
-/** WordPress on Playground, behind the sidecar, which holds the site's address. */
+/** WordPress on Playground, behind a web server that holds the site's address. */
 export async function servePlayground({ options, content, children, say }: Road): Promise<Serving> {
   mkdirSync(playgroundSite, { recursive: true });
   const usual = (await lastPort(playgroundSite)) ?? usualPort;
   const site = await openSite(playgroundSite, await choosePort(options.port, usual));
   const wordpress = await startPlayground(site, content, children, say);
   say('starting the sidecar');
-  startGateway(site, wordpress.url, children);
+  startSidecar(site, wordpress.url, children);
+  const edge = `http://127.0.0.1:${site.edgePort}`;
+  await startWebServer(site.port, { wordpress: wordpress.url, edge });
   const { url, adminPassword, folder } = site;
   const sidecar = {
     url: `http://127.0.0.1:${site.sidecarPort}`,

@@ -19,8 +19,8 @@ export interface SidecarAddress {
 
 const serve = ['server/itih.mjs', 'serve'];
 
-/** Starts the sidecar at the site's address: it serves the chat and passes the rest to WordPress. */
-export function startGateway(site: Site, wordpress: string, children: Children): void {
+/** Starts the sidecar of a site on Playground, whose wp-config.php it cannot read from there. */
+export function startSidecar(site: Site, wordpress: string, children: Children): void {
   children.serve({
     name: 'The sidecar',
     args: serve,
@@ -31,8 +31,7 @@ export function startGateway(site: Site, wordpress: string, children: Children):
       ITIH_PORT: String(site.sidecarPort),
       ITIH_SECRET: site.secret,
       ITIH_SITE_URL: wordpress,
-      ITIH_GATEWAY_UPSTREAM: wordpress,
-      ITIH_GATEWAY_PORT: String(site.port),
+      ITIH_PUBLIC_PORT: String(site.edgePort),
       ITIH_DATABASE_URL: `sqlite:${site.sidecarDatabase}`,
       ITIH_NONCE_KEY: site.salts.NONCE_KEY,
       ITIH_NONCE_SALT: site.salts.NONCE_SALT,

@@ -20,6 +20,8 @@ interface SiteState {
   port: number;
   /** Where the plugin calls the sidecar. */
   sidecarPort: number;
+  /** Where the web server leads the chat of visitors. */
+  edgePort: number;
   adminPassword: string;
   /** Shared by the plugin and the sidecar. */
   secret: string;
@@ -35,7 +37,7 @@ export interface Site extends SiteState {
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
 
-function newState(port: number): Omit<SiteState, 'sidecarPort'> {
+function newState(port: number): Omit<SiteState, 'sidecarPort' | 'edgePort'> {
   const salts = Object.fromEntries(saltNames.map((name) => [name, random(48)]));
   return {
     port,
@@ -64,7 +66,8 @@ export async function openSite(folder: string, port: number): Promise<Site> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'site.json');
   const last = await readState(file);
-  const state = { ...(last ?? newState(port)), port, sidecarPort: await freePort() };
+  const [sidecarPort, edgePort] = [await freePort(), await freePort()];
+  const state = { ...(last ?? newState(port)), port, sidecarPort, edgePort };
   await writeFile(file, JSON.stringify(state, null, 2) + '\n', { mode: 0o600 });
   const url = `http://127.0.0.1:${port}`;
   const site = { ...state, folder, url, sidecarDatabase: join(folder, 'sidecar.sqlite') };

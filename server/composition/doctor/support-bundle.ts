@@ -158,7 +158,6 @@ export function supportBundle(facts: Facts): Uint8Array {
     system: `${platform()} ${release()} ${arch()}`,
     memory_mb: Math.round(totalmem() / 2 ** 20),
     database: config?.database.dialect ?? 'unknown',
-    gateway: Boolean(config?.gateway),
     public_port: Boolean(config?.edge),
     metrics: Boolean(config?.metrics),
     variables: [...variables].sort(),
