@@ -37,9 +37,10 @@ describe.each(oneDatabase)('embeddings on %s', (_name, url) => {
         body: { embeddings: { provider, dimensions, [provider]: connection } },
       });
       expect(status).toBe(200);
-      await until('the new index answers', async () => {
+      await until('all texts have their vectors', async () => {
         const { body } = await sidecar.shim.admin<StatusReply>('GET', '/status');
-        return body.index.embedder.startsWith(`${provider}:${model}`);
+        const { embedder, building } = body.index;
+        return embedder.startsWith(`${provider}:${model}`) && building === null;
       });
       const { body } = await sidecar.shim.admin<SearchReply>('POST', '/search', {
         body: { query: 'When does the pool open in the morning?' },
