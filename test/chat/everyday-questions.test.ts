@@ -6,6 +6,7 @@ import { chatSite } from '../../bench/parts/chat-site.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { chunkBlocks } from '../../server/ingestion/chunk/chunk.ts';
 import { htmlBlocks } from '../../server/ingestion/read/html.ts';
+import { isFull } from '../full-runs.ts';
 
 interface Site {
   locale: string;
@@ -31,9 +32,7 @@ const sites = JSON.parse(
 ) as Record<string, Site>;
 
 /** All nineteen take half a minute of a processor. */
-const languages = process.env['ITIH_TEST_FULL']
-  ? Object.keys(sites)
-  : ['en', 'de', 'fr', 'pl', 'ru', 'ja'];
+const languages = isFull ? Object.keys(sites) : ['en', 'de', 'fr', 'pl', 'ru', 'ja'];
 
 const documentsOf = (language: string, { pages }: Site) =>
   Object.entries(pages).map(([title, html]) => ({

@@ -2,9 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Repetition } from '../../server/chat/repetition.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import { isFull } from '../full-runs.ts';
 
 fc.configureGlobal({ seed: 35 });
-const inFullRuns = process.env['ITIH_TEST_FULL'] ? 20 : 1;
+const inFullRuns = isFull ? 20 : 1;
 
 /** Writes a text in pieces as a model does; `shown` is what a visitor has read after each. */
 function write(text: string, pieceOf: () => number) {

@@ -16,7 +16,8 @@ import { startWordPressSite } from '../fakes/wordpress-site.ts';
 import { program } from '../program.ts';
 import { databaseStack } from '../stack.ts';
 import { freePort, spawnSidecar } from './process.ts';
-import { inFullRuns, mariadb, secret } from './sidecar.ts';
+import { mariadb, secret } from './sidecar.ts';
+import { inFullRuns } from '../full-runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'itih-backup-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -19,7 +19,8 @@ import { shimFor } from '../fakes/shim.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
 import { checkQuestions, checkRows, during, startLoad, type Fault } from './load.ts';
 import { freePort, spawnSidecar } from './process.ts';
-import { inFullRuns, mariadb, secret } from './sidecar.ts';
+import { mariadb, secret } from './sidecar.ts';
+import { inFullRuns } from '../full-runs.ts';
 
 const minutes = 3;
 const visitors = 6;

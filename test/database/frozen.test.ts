@@ -11,7 +11,8 @@ import { until } from '../fakes/wait.ts';
 import { startWordPressSite, type WordPressSite } from '../fakes/wordpress-site.ts';
 import { ask, checkQuestions, checkRows, startLoad, type Asked } from './load.ts';
 import { freePort, spawnSidecar } from './process.ts';
-import { inFullRuns, mariadb, secret } from './sidecar.ts';
+import { mariadb, secret } from './sidecar.ts';
+import { inFullRuns } from '../full-runs.ts';
 
 type Shim = ReturnType<typeof shimFor>;
 type Sidecar = Awaited<ReturnType<typeof spawnSidecar>> & { shim: Shim };

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sampled } from '../sampled.ts';
 import { hostileFiles } from '../hostile/files.ts';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
 import { oneDatabase, startSidecar, type Sidecar } from './sidecar.ts';
+import { isFull, sampled } from '../full-runs.ts';
 
 const all = [
   'pdf: a page tree that is a loop',
@@ -71,7 +71,7 @@ describe.each(oneDatabase)('hostile files on %s', (_name, databaseUrl) => {
     expect(codes.difference(new Set(['no_text', 'unsupported_type', 'too_large']))).toEqual(
       new Set(),
     );
-    expect(failed.length).toBeGreaterThanOrEqual(process.env['ITIH_TEST_FULL'] ? 4 : 1);
+    expect(failed.length).toBeGreaterThanOrEqual(isFull ? 4 : 1);
     expect(ended.find(({ title }) => title === 'Cloakroom')).toMatchObject({ status: 'completed' });
     expect(await sidecar.shim.chat('When does the cloakroom close?')).toMatchObject({
       text: expect.stringContaining('seven'),

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '../fakes/wait.ts';
 import { startIndexedSite, type IndexedSite } from './indexed-site.ts';
-import { isFull, oneDatabase } from './sidecar.ts';
+import { oneDatabase } from './sidecar.ts';
+import { isFull } from '../full-runs.ts';
 
 const posts = isFull ? 300 : 60;
 /** Documents that are done when the process is killed: random once, the same in every run. */

@@ -29,6 +29,7 @@ import { readNumber } from '../../server/storage/state-rows.ts';
 import { until } from '../fakes/wait.ts';
 import { compileCache } from '../program.ts';
 import { databases } from './sidecar.ts';
+import { isFull } from '../full-runs.ts';
 
 jest.setTimeout(120_000);
 
@@ -46,7 +47,7 @@ const next = [
   'ALTER TABLE {prefix}rag_chats DROP COLUMN extras',
 ];
 /** Statements before which a migration is killed. */
-const killedBefore = process.env['ITIH_TEST_FULL'] ? [...next.keys()] : [3];
+const killedBefore = isFull ? [...next.keys()] : [3];
 /** Takes long enough to be killed in. */
 const slow = {
   mysql: 'DO SLEEP(1.5)',

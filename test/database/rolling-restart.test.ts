@@ -13,7 +13,8 @@ import { until } from '../fakes/wait.ts';
 import { startWordPressSite, type WordPressSite } from '../fakes/wordpress-site.ts';
 import { checkQuestions, checkRows, startLoad } from './load.ts';
 import { freePort, spawnSidecar } from './process.ts';
-import { inFullRuns, mariadb, secret } from './sidecar.ts';
+import { mariadb, secret } from './sidecar.ts';
+import { inFullRuns } from '../full-runs.ts';
 
 /** Milliseconds by which the clocks of the two sidecars are off. */
 const clocks = [-30_000, 30_000] as const;

@@ -1,6 +1,5 @@
 /** A whole sidecar in this process, on a real database, between a fake site and a fake vendor. */
 import { randomBytes } from 'node:crypto';
-import { describe } from '@jest/globals';
 import { readConfig } from '../../server/config/config.ts';
 import { start } from '../../server/main.ts';
 import { fakeApiKey, startOpenAiServer } from '../fakes/openai-server.ts';
@@ -8,6 +7,7 @@ import { shimFor } from '../fakes/shim.ts';
 import { until } from '../fakes/wait.ts';
 import { startWordPressSite, type WordPressSite } from '../fakes/wordpress-site.ts';
 import { databaseUrl, engines, mariadbUrl } from '../stack.ts';
+import { isFull } from '../full-runs.ts';
 
 export const secret = randomBytes(32).toString('hex');
 
@@ -29,11 +29,6 @@ export const databases: readonly (readonly [name: string, url: () => string])[] 
       ['SQLite', () => 'sqlite::memory:'],
       ['MariaDB', mariadb],
     ];
-
-export const isFull = Boolean(process.env['ITIH_TEST_FULL']);
-
-/** For suites that take long and whose promise a shorter one guards, too. */
-export const inFullRuns = isFull ? describe : describe.skip;
 
 /**
  * All in full runs and on further servers; else MariaDB, for suites that have no SQL of their own. What these use of

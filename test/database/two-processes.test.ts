@@ -10,7 +10,8 @@ import { openDatabase } from '../../server/composition/services.ts';
 import { hashedEmbedding } from '../fakes/hashed-embedding.ts';
 import { until } from '../fakes/wait.ts';
 import type { Found, Order } from './search-process.ts';
-import { databases, inFullRuns, secret } from './sidecar.ts';
+import { databases, secret } from './sidecar.ts';
+import { inFullRuns } from '../full-runs.ts';
 
 jest.setTimeout(300_000);
 

@@ -25,6 +25,7 @@ import { createLog } from '../../server/runtime/log.ts';
 import { signatureHeaders } from '../../server/wordpress/signature.ts';
 import { makeDice, type Dice } from '../dice.ts';
 import { startApp } from './app-server.ts';
+import { isFull } from '../full-runs.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 type Schemas = Partial<Record<RouteName, z.ZodType>>;
@@ -243,7 +244,7 @@ function wrongOf(status: number, text: string): string {
   return isMeant && !neverCaused.includes(data.code) ? '' : `${status} ${data.code}`;
 }
 
-const requests = process.env['ITIH_TEST_FULL'] ? 10_000 : 500;
+const requests = isFull ? 10_000 : 500;
 const atOnce = 16;
 
 test(`${requests} fuzzed requests are answered as the contract says`, async () => {

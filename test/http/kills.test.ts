@@ -9,9 +9,10 @@ import { randomNumbers } from '../hostile/file.ts';
 import { memoryStorage } from '../widget/browser.ts';
 import { startApp } from './app-server.ts';
 import { startCuttingProxy, type Cut } from './cutting-proxy.ts';
+import { isFull } from '../full-runs.ts';
 
 /** 200 in full runs. */
-const kills = process.env['ITIH_TEST_FULL'] ? 200 : 40;
+const kills = isFull ? 200 : 40;
 /** So few that none is sent away as one of a crowd, on a slow machine either. */
 const atOnce = 5;
 const charge = { prompt_tokens: 70, completion_tokens: 30 };

@@ -8,8 +8,8 @@ import { apiKey, mcpHeader, ownPrompt } from './keys.ts';
 import { obeyed, type ObeyingModel } from './obeying-model.ts';
 import { bare } from './orders.ts';
 import { openPage } from './rendered.ts';
-import { sampled } from '../sampled.ts';
 import { leaks, links } from './wishes.ts';
+import { sampled } from '../full-runs.ts';
 
 jest.setTimeout(180_000);
 

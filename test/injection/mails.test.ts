@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ChatReply, HistoryReply } from '../../server/contract/chat.ts';
 import { startApp } from '../http/app-server.ts';
-import { sampled } from '../sampled.ts';
 import { mailAddresses, mailWords, thief } from './mails.ts';
+import { sampled } from '../full-runs.ts';
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeEach(async () => {

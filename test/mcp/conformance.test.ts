@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../program.ts';
+import { isFull } from '../full-runs.ts';
 
 const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
 const client = fileURLToPath(new URL('conformance-client.ts', import.meta.url));
@@ -92,7 +93,7 @@ const sample = [
   'http-custom-headers',
 ];
 
-test.each(process.env['ITIH_TEST_FULL'] ? passed : sample)(
+test.each(isFull ? passed : sample)(
   'passes %s',
   async (scenario) => {
     const command = `"${process.execPath}" "${client}"`;

@@ -17,7 +17,6 @@ import {
 } from '../conformance/language-model.ts';
 import { patient } from '../conformance/patience.ts';
 import { describeReasoning } from '../conformance/reasoning.ts';
-import { sampleOf } from '../conformance/suite-name.ts';
 import { describeToolUse, type ToolUseHarness } from '../conformance/tool-use.ts';
 import { describeVendorEmbedder, describeVendorLanguageModel } from '../conformance/vendor.ts';
 import { answer } from '../fakes/openai-behaviours.ts';
@@ -27,6 +26,7 @@ import {
   startWorkersAiServer,
   workersAiFaults,
 } from '../fakes/workers-ai-server.ts';
+import { sampleOf } from '../full-runs.ts';
 
 type Server = Awaited<ReturnType<typeof startWorkersAiServer>>;
 

@@ -17,6 +17,7 @@ import {
   settle,
   source,
 } from './browser.ts';
+import { isFull } from '../full-runs.ts';
 
 beforeAll(completeBrowser);
 
@@ -94,7 +95,7 @@ const median = (values: number[]): number =>
 
 test('a long streamed answer is shown whole, in linear time', async () => {
   // 1 MB, or 240 KB.
-  const many = process.env['ITIH_TEST_FULL'] ? 1000 : 240;
+  const many = isFull ? 1000 : 240;
   const shown = Array.from({ length: many }, (_, index) =>
     paragraph(index).trim().replaceAll('**', '').replace('[1]', '1').replace(' 1', '1'),
   ).join('');

@@ -9,6 +9,7 @@ import { englishStrings } from '../../../widget/strings.ts';
 import { CitationWriter } from '../../../server/chat/citations/citations.ts';
 import { KnownUrls } from '../../../server/chat/citations/known-urls.ts';
 import { passage } from '../../retrieval/passage.ts';
+import { isFull } from '../../full-runs.ts';
 
 fc.configureGlobal({ seed: 17 });
 
@@ -260,7 +261,7 @@ describe('no address gets through that nobody knows', () => {
         ).toEqual([]);
       }),
       {
-        numRuns: process.env['ITIH_TEST_FULL'] ? 20_000 : 2000,
+        numRuns: isFull ? 20_000 : 2000,
       },
     );
   });

@@ -28,8 +28,8 @@ import { sessionCells } from './access-sessions.ts';
 import { Secrets, siteLogs } from './canary-site.ts';
 import { plant, plantedEnvironment, startEcho } from './planted-keys.ts';
 import { publicEnv, selfTest, useSnippet, type Parts } from './web-server.ts';
+import { isFull } from '../../full-runs.ts';
 
-const isFull = process.env['ITIH_TEST_FULL'] === '1';
 jest.setTimeout(isFull ? 900_000 : 120_000);
 
 const transports = { relay: 'none', accel: 'accel', edge: 'both' } as const satisfies Record<

@@ -14,6 +14,7 @@ import {
   type SecretPost,
 } from './canary-site.ts';
 import { ask, indexed, saveSettings, visitorNonce } from './visitor.ts';
+import { isFull } from '../../full-runs.ts';
 
 // Some hundred answers of a real site.
 jest.setTimeout(180_000);
@@ -159,9 +160,7 @@ const found = async ({ question, word }: SecretPost) =>
   ).includes(word);
 
 /** On SQLite only in full runs: the suites of `database` compare the two databases. */
-const databases = process.env['ITIH_TEST_FULL']
-  ? (['mariadb', 'sqlite'] as const)
-  : (['mariadb'] as const);
+const databases = isFull ? (['mariadb', 'sqlite'] as const) : (['mariadb'] as const);
 
 describe.each(databases)('with a sidecar on %s', (database) => {
   const secrets = new Secrets();

@@ -7,8 +7,7 @@ import { login, runPhp, stack, startSidecar, type Sidecar } from '../../stack.ts
 import { visitorNonce } from './visitor.ts';
 import { printedSnippet, publicEnv, type Transport } from './web-server.ts';
 import { isInstalled, startWebServer, type Name, type WebServer } from './web-servers.ts';
-
-const isFull = process.env['ITIH_TEST_FULL'] === '1';
+import { isFull } from '../../full-runs.ts';
 
 let sidecar: Sidecar;
 let openai: OpenAiServer;

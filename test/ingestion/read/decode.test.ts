@@ -6,6 +6,7 @@ import { decodeText } from '../../../server/ingestion/read/decode.ts';
 import { encode } from './encode.ts';
 import { samples } from './samples.ts';
 import { zip } from './zip.ts';
+import { isFull } from '../../full-runs.ts';
 
 fc.configureGlobal({ seed: 17 });
 
@@ -58,7 +59,7 @@ describe('older encodings are told from the text', () => {
     expect(decodeText(encode(text, encoding))).toBe(text);
   });
 
-  const some = process.env['ITIH_TEST_FULL'] ? older : older.filter((_, at) => at % 8 === 0);
+  const some = isFull ? older : older.filter((_, at) => at % 8 === 0);
   test.each(some)('%s behind much that is ASCII', (_case, encoding, text) => {
     const before = '<p class="a">Open: 9-17</p>\n'.repeat(2000);
     expect(decodeText(Buffer.concat([bytes(before), encode(text, encoding)]))).toBe(before + text);

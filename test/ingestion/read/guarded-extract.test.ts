@@ -9,10 +9,10 @@ import { AppError } from '../../../server/errors/app-error.ts';
 import type { BridgePost } from '../../../server/contract/bridge.ts';
 import { extract as extractHere, type Source } from '../../../server/ingestion/read/extract.ts';
 import { createGuardedExtract } from '../../../server/ingestion/read/guarded-extract.ts';
+import { isFull } from '../../full-runs.ts';
 
 /** Full runs have what takes seconds, others one of each kind. */
-const full = Boolean(process.env['ITIH_TEST_FULL']);
-const slow = full ? test : test.skip;
+const slow = isFull ? test : test.skip;
 
 type Guarded = ReturnType<typeof createGuardedExtract>;
 
@@ -141,7 +141,7 @@ describe('what breaks its process', () => {
   });
 
   const fills = ['fill buffers', 'fill the heap', 'fill WebAssembly', 'fill the heap in one call'];
-  test.each(fills.slice(0, full ? 4 : 2))(
+  test.each(fills.slice(0, isFull ? 4 : 2))(
     'fails when it takes too much memory: %s',
     async (title) => {
       start();

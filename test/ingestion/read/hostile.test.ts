@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { readHostile, type HostileRun } from '../../hostile/read-hostile.ts';
 import { hostileFiles } from '../../hostile/files.ts';
+import { isFull } from '../../full-runs.ts';
 
 const everything = await hostileFiles();
 const quick = everything.filter(({ slow }) => !slow);
 const slow = everything.filter(({ slow }) => slow);
 /** All of them take some minutes of a processor. */
-const full = Boolean(process.env['ITIH_TEST_FULL']);
-const some = full ? quick : quick.filter((_file, index) => index % 12 === 0);
+const some = isFull ? quick : quick.filter((_file, index) => index % 12 === 0);
 
 test('there are hundreds of files, each with a name of its own', () => {
   expect(quick.length).toBeGreaterThanOrEqual(300);
@@ -15,8 +15,8 @@ test('there are hundreds of files, each with a name of its own', () => {
 });
 
 describe.each([
-  [`${some.length} hostile files${full ? '' : ' (all with ITIH_TEST_FULL=1)'}`, some, true],
-  [`${slow.length} that take long${full ? '' : ' (only with ITIH_TEST_FULL=1)'}`, slow, full],
+  [`${some.length} hostile files${isFull ? '' : ' (all with ITIH_TEST_FULL=1)'}`, some, true],
+  [`${slow.length} that take long${isFull ? '' : ' (only with ITIH_TEST_FULL=1)'}`, slow, isFull],
 ])('of %s', (_name, files, wanted) => {
   const check = wanted ? test : test.skip;
   let run: HostileRun;

@@ -13,7 +13,6 @@ import {
 import { patient } from '../../conformance/patience.ts';
 import { describeReasoning } from '../../conformance/reasoning.ts';
 import { describeToolUse, type ToolUseHarness } from '../../conformance/tool-use.ts';
-import { sampleOf } from '../../conformance/suite-name.ts';
 import { describeVendorEmbedder, describeVendorLanguageModel } from '../../conformance/vendor.ts';
 import { answer, apiError, namedBehaviours } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, type OpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
@@ -22,6 +21,7 @@ import {
   hasResponses,
   isAzureAddress,
 } from '../../../server/providers/openai/connection.ts';
+import { sampleOf } from '../../full-runs.ts';
 
 describe('the port', () => {
   // The first call loads the SDK, which no time limit of these tests should have to allow for.

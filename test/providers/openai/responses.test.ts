@@ -10,12 +10,12 @@ import {
 } from '../../conformance/language-model.ts';
 import { patient } from '../../conformance/patience.ts';
 import { describeReasoning } from '../../conformance/reasoning.ts';
-import { sampleOf } from '../../conformance/suite-name.ts';
 import { describeToolUse, type ScriptedAnswer } from '../../conformance/tool-use.ts';
 import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
 import { answer, apiError, namedBehaviours } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, type OpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 import type { ModelMessage, ModelRequest } from '../../../server/providers/language-model.ts';
+import { sampleOf } from '../../full-runs.ts';
 
 describe('the port', () => {
   // The first call loads the SDK, which no time limit of these tests should have to allow for.

@@ -10,7 +10,6 @@ import {
   textOf,
 } from '../../conformance/language-model.ts';
 import { describeReasoning } from '../../conformance/reasoning.ts';
-import { sampleOf } from '../../conformance/suite-name.ts';
 import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
 import { answer, apiError, namedBehaviours } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, type OpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
@@ -19,6 +18,7 @@ import { findPreset } from '../../../server/providers/model-traits.ts';
 import { presetDialects } from '../../fakes/preset-rules.ts';
 import type { ModelRequest } from '../../../server/providers/language-model.ts';
 import { patient } from '../../conformance/patience.ts';
+import { sampleOf } from '../../full-runs.ts';
 
 describe('the port', () => {
   // The first call loads the SDK, which no time limit of these tests should have to allow for.

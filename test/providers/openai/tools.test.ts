@@ -5,7 +5,6 @@ import type {
   OpenAiVendor,
 } from '../../../server/providers/openai/connection.ts';
 import { patient } from '../../conformance/patience.ts';
-import { sampleOf } from '../../conformance/suite-name.ts';
 import { describeToolUse, type ScriptedAnswer } from '../../conformance/tool-use.ts';
 import { answer, type Answer, apiError } from '../../fakes/openai-behaviours.ts';
 import type { Dialect } from '../../fakes/openai-rules.ts';
@@ -23,6 +22,7 @@ import type {
 import { collect, groundedRequest, questions, textOf } from '../../conformance/language-model.ts';
 import fc from 'fast-check';
 import { type CallDelta, toolCallAssembly } from '../../../server/providers/openai/chat-reader.ts';
+import { sampleOf } from '../../full-runs.ts';
 
 describe('the port', () => {
   // The first call loads the SDK, which no time limit of these tests should have to allow for.

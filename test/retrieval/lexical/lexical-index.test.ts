@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { LexicalIndex } from '../../../server/retrieval/lexical/lexical-index.ts';
 import { plainScores, type PlainChunk } from './plain-scorer.ts';
+import { isFull } from '../../full-runs.ts';
 
 fc.configureGlobal({ seed: 17 });
 
@@ -237,7 +238,7 @@ test('after any changes it is as one freshly built', () => {
       const asked = question.join(' ');
       expect(index.search(asked, all)).toEqual(fresh.search(asked, all));
     }),
-    { numRuns: process.env['ITIH_TEST_FULL'] ? 200 : 40 },
+    { numRuns: isFull ? 200 : 40 },
   );
 });
 

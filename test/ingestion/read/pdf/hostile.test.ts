@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { AppError } from '../../../../server/errors/app-error.ts';
 import { loadPdf } from '../../../../server/ingestion/read/pdf.ts';
 import { rawPdf, show, stream } from './raw-pdf.ts';
+import { isFull } from '../../../full-runs.ts';
 
 fc.configureGlobal({ seed: 17 });
 jest.setTimeout(60_000);
@@ -101,7 +102,7 @@ describe('a hostile PDF ends in words, and the next one is read', () => {
         const result = await outcome(bytes.slice(0, end ?? undefined));
         expect([result, isClear(result)]).toEqual([result, true]);
       }),
-      { numRuns: process.env['ITIH_TEST_FULL'] ? 150 : 30 },
+      { numRuns: isFull ? 150 : 30 },
     );
     await expectEngineAlive();
   });
