@@ -38,9 +38,9 @@ function error_sentence( string $code ): string {
 function visitor_sentences(): array {
 	static $known = array();
 	$language     = (string) preg_replace( array( '/[_-].*/', '/^n[on]$/' ), array( '', 'nb' ), determine_locale() );
-	$file         = PLUGIN_DIR . "/languages/visitors/$language.php";
+	$file         = PLUGIN_DIR . "/languages/visitors/$language.json";
 	if ( ! isset( $known[ $language ] ) && preg_match( '/^[a-z]+$/', $language ) && is_readable( $file ) ) {
-		$known[ $language ] = (array) include $file;
+		$known[ $language ] = (array) wp_json_file_decode( $file, array( 'associative' => true ) );
 	}
 	return $known[ $language ] ?? array(
 		'empty_message'             => 'Please write a message first.',

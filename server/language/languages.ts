@@ -34,6 +34,7 @@ const list = (separator: RegExp) =>
       if (twice !== undefined) context.addIssue(`has “${twice}” twice`);
       if (!entries.every((entry) => /[\p{L}№]/u.test(entry))) context.addIssue('has no letters');
     });
+const word = z.string().regex(/^[\p{L}\p{M}]+$/u);
 /** Words with spaces or line breaks between them. */
 const words = list(/\s/);
 /** Words in the form in which they are compared. */
@@ -146,7 +147,7 @@ export type PageParts = keyof z.infer<typeof partsOfPages>;
 
 const language = z.strictObject({
   /** For visitors. */
-  sentences,
+  sentences: sentences.partial(),
   errors: errorSentences.default({}),
   intents: z.strictObject(ofEach).superRefine((given, context) => {
     const phrases = intents.flatMap((each) => given[each].phrases.map(fold));
@@ -155,13 +156,20 @@ const language = z.strictObject({
   }),
   words: wordsByUse.default({}),
   pages: partsOfPages.default({}),
+  /** The word for "day" with which all names of weekdays begin. */
+  dayBeginning: word.optional(),
+  /** The same at their end, if people leave it out. */
+  dayEnding: word.optional(),
   /** Groups of phrases that are said beside what sites write; see `text/synonyms`. */
   synonyms: lines.default([]),
 });
-export type Language = z.infer<typeof language>;
+export type Language = z.infer<typeof language> & { sentences: z.infer<typeof sentences> };
 
-/** Reads a language. @throws ZodError, YAMLParseError */
-export const readLanguage = (yaml: string): Language => language.parse(parse(yaml));
+/** Reads a language. A sentence that it lacks is told in `english`. @throws ZodError, YAMLParseError */
+export function readLanguage(yaml: string, english?: Language): Language {
+  const own = language.parse(parse(yaml));
+  return { ...own, sentences: sentences.parse({ ...english?.sentences, ...own.sentences }) };
+}
 
 const folder = 'server/language';
 const ending = '.yaml';
@@ -184,7 +192,8 @@ const known = new Map<string, Language>();
 /** Returns the first of these languages that the chat speaks, else English. */
 export function languageIn(...wanted: readonly string[]): Language {
   const code = wanted.find((each) => files.has(each)) ?? 'en';
-  const found = known.get(code) ?? readLanguage(files.get(code)!);
+  const english = code === 'en' ? undefined : languageIn('en');
+  const found = known.get(code) ?? readLanguage(files.get(code)!, english);
   known.set(code, found);
   return found;
 }

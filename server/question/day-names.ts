@@ -1,3 +1,4 @@
+import { languageIn } from '../language/languages.ts';
 import { fold } from '../text/fold.ts';
 import { isFunctionWord } from '../text/word-weight.ts';
 
@@ -47,21 +48,8 @@ const weekdaysOf = (language: string, weekday: 'long' | 'short'): string[] => {
   return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2023, 0, day + 1)));
 };
 
-const southeastAsian = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-
-/** Returns the word for "day" with which all Thai names begin, and its like; else nothing. */
-function prefixOf(names: readonly string[]): string {
-  const [first = ''] = names;
-  let end = 0;
-  while (
-    southeastAsian.test(first) &&
-    names.every((name) => name.startsWith(first.slice(0, end + 1)))
-  )
-    end++;
-  return first.slice(0, end);
-}
-
 function namesOf(language: string): Name[] {
+  const { dayBeginning = '', dayEnding = '' } = languageIn(language);
   const names = new Map<string, Name>();
   const add = (kind: Name['kind'], value: number, shown: string, isShort = false) => {
     const name = plain(shown).replace(/\.$/, '');
@@ -73,11 +61,10 @@ function namesOf(language: string): Name[] {
   for (const width of ['long', 'short'] as const) {
     const isShort = width === 'short';
     const weekdays = weekdaysOf(language, width);
-    const start = prefixOf(weekdays).length;
     weekdays.forEach((shown, day) => {
-      // People leave out the "day" in which all Japanese names end, too.
-      const end = language === 'ja' && shown.length > 1 ? -1 : undefined;
-      add('weekday', day, shown.slice(start, end), isShort);
+      const name = shown.replace(dayBeginning, '');
+      const isLong = name !== dayEnding && name.endsWith(dayEnding);
+      add('weekday', day, isLong ? name.slice(0, name.length - dayEnding.length) : name, isShort);
       if (shown.includes('-')) add('weekday', day, shown.replace(/-.*/, ''), true);
     });
     const alone = formatOf(language, { month: width });
@@ -113,7 +100,7 @@ function makeNames(language: string) {
       .flatMap((part) => (part.type === 'literal' ? plain(part.value).trim() : [])),
   );
   const source = [
-    `(?<!\\p{N})(?:${prefixOf(weekdaysOf(language, 'long'))})?(${unspaced})`,
+    `(?<!\\p{N})(?:${languageIn(language).dayBeginning ?? ''})?(${unspaced})`,
     // Hebrew and Arabic write "and", "in" and "to" together with the name.
     `(?<!${letter})[ובלמהכשوفبلك]{0,2}(${spaced})(?!${letter})`,
     number,

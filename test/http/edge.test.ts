@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChatReply } from '../../server/contract/chat.ts';
 import { errorBody } from '../../server/contract/errors.ts';
 import { routes } from '../../server/contract/routes.ts';
+import { errorSentence } from '../../server/language/languages.ts';
 import { createAnonymousNonce } from '../../server/wordpress/nonce.ts';
 import { startApp } from './app-server.ts';
 
@@ -29,6 +30,13 @@ test('answers anonymous visitors, and says that PHP had no part in it', async ()
   const response = await ask();
   expect([response.status, response.headers.get('x-itih-transport')]).toEqual([200, 'edge']);
   expect(await response.text()).toMatch(/^id: 1\nevent: meta\n[\s\S]*event: done\n/);
+});
+
+test('tells an error in the language of the page', async () => {
+  const body = JSON.stringify({ message: '', locale: 'pl-PL' });
+  const response = await send('/chat', { method: 'POST', body });
+  const { message } = errorBody.parse(await response.json());
+  expect(message).toBe(errorSentence('empty_message', 'pl'));
 });
 
 test('sends test frames one by one', async () => {

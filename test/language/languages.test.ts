@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
-import { languageCodes, languageIn, readLanguage } from '../../server/language/languages.ts';
+import { errors } from '../../server/contract/errors.ts';
+import {
+  errorSentence,
+  languageCodes,
+  languageIn,
+  readLanguage,
+} from '../../server/language/languages.ts';
 
 const english = readFileSync(new URL('../../server/language/en.yaml', import.meta.url), 'utf8');
 
@@ -31,6 +37,21 @@ test('a language is the first that is known, else English', () => {
   expect(languageIn('', 'constructor', '__proto__')).toBe(languageIn('en'));
 });
 
+test('a sentence that a language lacks is told in English, an error that it lacks, too', () => {
+  const { sentences } = languageIn('en');
+  const own = readLanguage(
+    changed(({ sentences }) => {
+      Reflect.deleteProperty(sentences, 'retry');
+      sentences['nearest'] = 'Dies steht hier:';
+    }),
+    languageIn('en'),
+  );
+  expect(own.sentences).toEqual({ ...sentences, nearest: 'Dies steht hier:' });
+  expect(errorSentence('overloaded', 'de')).toMatch(/^Der Chat/);
+  expect(errorSentence('overloaded', 'xx')).toBe(errors.overloaded.message);
+  expect(errorSentence('not_found', 'de')).toBe(errors.not_found.message);
+});
+
 test.each<[string, string]>([
   ['an unknown sentence', changed(({ sentences }) => Object.assign(sentences, { hello: 'Hi' }))],
   [
@@ -40,7 +61,7 @@ test.each<[string, string]>([
   ['an unknown part', changed((words) => Object.assign(words, { jokes: {} }))],
   ['an intent without phrases', changed(({ intents }) => (intents.ok.phrases = ''))],
   ['a phrase without a letter', changed(({ intents }) => (intents.ok.phrases += '!\n'))],
-  ['a missing sentence', english.replace(/^ {2}retry: .*\n/m, '')],
+  ['a sentence that English lacks', english.replace(/^ {2}retry: .*\n/m, '')],
   ['a missing intent', changed(({ intents }) => Reflect.deleteProperty(intents, 'bye'))],
   ['a sentence without its place', english.replace('{title} says:', 'The page says:')],
   ['a place that is no other’s', english.replace('{topic}', '{title}')],

@@ -3,6 +3,7 @@ import { writeFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ChatReply } from '../../../server/contract/chat.ts';
+import { errorSentence } from '../../../server/language/languages.ts';
 import { anonymous, pluginComplaints, runPhp, stack, startSidecar } from '../../stack.ts';
 import type { Sidecar } from '../../stack.ts';
 import { saveSettings, visitorNonce } from './visitor.ts';
@@ -65,6 +66,18 @@ test('a page sends the owner’s words that it shows, and no others', async () =
   expect(config).toHaveProperty('consent_text', 'The chat remembers questions.');
   expect(config).not.toHaveProperty('contact');
   expect(config).not.toHaveProperty('refusal_text');
+});
+
+test.each([
+  ['pl_PL', 'pl'],
+  ['nn_NO', 'nb'],
+  ['en_GB', 'en'],
+  ['xx_../de', 'en'],
+])('PHP tells an error in the language of a page in %s', async (locale, language) => {
+  const told = await runPhp<string>(`
+    add_filter( 'determine_locale', fn() => '${locale}' );
+    return Itih\\RagChat\\error_sentence( 'rate_limited' );`);
+  expect(told).toBe(errorSentence('rate_limited', language));
 });
 
 test('a page links the published privacy policy of its language if the owner wants', async () => {
