@@ -1,9 +1,9 @@
 /** A year of conversations, and documents, the same ones each time. */
 import type { Insertable } from 'kysely';
 import type { Feedback, Outcome } from '../../server/contract/chat.ts';
-import { propertyTerm } from '../../server/storage/chat-terms.ts';
+import { propertyTerm } from '../../server/storage/chats.ts';
 import type { Database, Transaction } from '../../server/storage/database.ts';
-import { listedAs } from '../../server/storage/listed-as.ts';
+import { listedAs } from '../../server/storage/documents.ts';
 import type { Schema } from '../../server/storage/schema.ts';
 import { searchTerms } from '../../server/text/search-terms.ts';
 import { randomNumbers } from '../parts/measure.ts';

@@ -12,7 +12,7 @@ import { createChats } from '../../server/storage/chats.ts';
 import type { Visibility } from '../../server/ingestion/visibility.ts';
 import { createGiveContext } from '../../server/retrieval/give-context.ts';
 import { createSiteTexts } from '../../server/retrieval/site-texts.ts';
-import { createReadNearby } from '../../server/storage/nearby-chunks.ts';
+import { createReadNearby } from '../../server/storage/chunks.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
 import { keylessSite, type KeylessDocument, type KeylessOptions } from './keyless-site.ts';
 

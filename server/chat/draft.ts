@@ -11,7 +11,7 @@ import { requestId } from '../runtime/request-id.ts';
 import type { Confidence } from '../contract/search.ts';
 import type { ScoredPassage } from '../retrieval/pack-context.ts';
 import type { Retrieval } from '../retrieval/retrieve.ts';
-import type { AssistantTurn } from '../storage/store-answer.ts';
+import type { AssistantTurn } from '../storage/chats.ts';
 import type { Passage } from '../storage/chunks.ts';
 import { shownModel } from '../text/shown-model.ts';
 import type { StoredQuestion, StoredSource } from '../storage/stored-turn.ts';

@@ -1,6 +1,5 @@
 import type { ChatsFilter } from '../contract/chats.ts';
-import type { Conversations } from '../storage/conversations.ts';
-import type { ExportedTurn } from '../storage/exported-turns.ts';
+import type { Conversations, ExportedTurn } from '../storage/conversations.ts';
 
 /** Conversations whose ids are read at once. */
 const batch = 1000;

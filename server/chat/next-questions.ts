@@ -1,8 +1,7 @@
 import type { CuratedAnswer } from '../contract/settings.ts';
 import { gistOf } from '../question/gist.ts';
 import type { Question } from '../question/understand.ts';
-import { sectionOf, type Passage } from '../storage/chunks.ts';
-import type { ReadNearby } from '../storage/nearby-chunks.ts';
+import { sectionOf, type Passage, type ReadNearby } from '../storage/chunks.ts';
 import type { StoredQuestion } from '../storage/stored-turn.ts';
 import { fold } from '../text/fold.ts';
 import { subtagOf } from '../text/language.ts';

@@ -10,8 +10,7 @@ import {
   type Question,
   type UnderstandOptions,
 } from '../question/understand.ts';
-import type { Chats } from '../storage/chats.ts';
-import type { AnsweredQuestion } from '../storage/store-answer.ts';
+import type { Chats, AnsweredQuestion } from '../storage/chats.ts';
 import type { Session, Sessions } from '../storage/sessions.ts';
 import { pagePath } from '../net/page-path.ts';
 import { languageOf } from '../text/language.ts';

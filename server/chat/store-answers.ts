@@ -3,8 +3,7 @@ import { toAppError } from '../errors/app-error.ts';
 import { isOwnerGone } from '../errors/database-failure.ts';
 import type { Log } from '../runtime/log.ts';
 import { shared } from '../runtime/one-at-a-time.ts';
-import type { Chats } from '../storage/chats.ts';
-import type { AnsweredQuestion, AssistantTurn } from '../storage/store-answer.ts';
+import type { Chats, AnsweredQuestion, AssistantTurn } from '../storage/chats.ts';
 
 /** Milliseconds before each further attempt while the visitor waits for the end of the answer. */
 const soon = [250, 500, 1000, 2000];

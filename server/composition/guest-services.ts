@@ -8,7 +8,7 @@ import { createHostGate } from '../ingestion/web/host-gate.ts';
 import { withoutWww } from '../ingestion/web/web-address.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { createAddressGuard, withHosts } from '../net/address-guard.ts';
-import { createLookedPosts } from '../storage/looked-posts.ts';
+import { createLookedPosts } from '../storage/documents.ts';
 import type { Pages } from '../storage/pages.ts';
 import type { Foundation } from './foundation.ts';
 

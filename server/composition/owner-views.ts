@@ -3,13 +3,12 @@ import { costOf, type Priced } from '../providers/model-price.ts';
 import type { DayCounts } from '../chat/day-counts.ts';
 import { createReadBudget } from '../chat/budget.ts';
 import { createFigures, createSummary } from '../chat/figures.ts';
-import { createChatFigures } from '../storage/chat-figures.ts';
+import { createChatFigures, createUnreadRatings } from '../storage/chat-figures.ts';
 import { createConversations, type Conversations } from '../storage/conversations.ts';
 import type { Database } from '../storage/database.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { State } from '../storage/state.ts';
 import { openGaps as countOpenGaps } from '../storage/gaps.ts';
-import { createUnreadRatings } from '../storage/unread-ratings.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
 interface Dependencies {

@@ -2,7 +2,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { Log } from '../runtime/log.ts';
 import type { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import type { Database } from '../storage/database.ts';
-import { dropTables } from '../storage/drop-tables.ts';
+import { dropTables } from '../storage/migrate.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
 interface Dependencies {

@@ -68,12 +68,11 @@ import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import { createStatus } from './status.ts';
 import { version } from '../runtime/version.ts';
 import { readVectorsById } from '../storage/vectors/vectors.ts';
-import { createCrawls } from '../storage/crawls.ts';
+import { createCrawls, createPages } from '../storage/pages.ts';
 import type { Database } from '../storage/database.ts';
 import { createDocuments } from '../storage/documents.ts';
 import { createMcpServers } from '../storage/mcp-servers.ts';
 import { openMysql } from '../storage/mysql.ts';
-import { createPages } from '../storage/pages.ts';
 import { openSqlite } from '../storage/sqlite.ts';
 import { createVisibility } from '../ingestion/visibility.ts';
 

@@ -2,9 +2,10 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { createLeasedLoop, type LeasedLoop, type LoopDependencies } from '../jobs/leased-loop.ts';
 import { changedDocuments, chunksRevision } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
-import { createSettle, type Guarded } from '../storage/vectors/settle-vectors.ts';
-import { dropUnusedColumn } from '../storage/vectors/vector-columns.ts';
 import {
+  createSettle,
+  type Guarded,
+  dropUnusedColumn,
   chunksWithout,
   documentsWithout,
   writeVectors,

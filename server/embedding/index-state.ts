@@ -3,7 +3,7 @@ import type { EmbedderChoice } from '../providers/registry.ts';
 import { raiseChunksRevision } from '../storage/chunks.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
-import { upsertState } from '../storage/state-rows.ts';
+import { upsertState } from '../storage/state.ts';
 import type { EmbeddingSpace } from '../storage/vectors/stored-vector.ts';
 
 /** An embedding space with the settings that its vectors are made with. */

@@ -3,8 +3,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { raiseChunksRevision } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
-import type { Documents } from '../storage/documents.ts';
-import { nextDocuments } from '../storage/list-documents.ts';
+import { type Documents, nextDocuments } from '../storage/documents.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
 interface Dependencies {

@@ -3,7 +3,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { Job, JobQueue, Outcome } from '../jobs/queue.ts';
 import { raiseChunksRevision, type Chunks } from '../storage/chunks.ts';
 import type { Database, Transaction } from '../storage/database.ts';
-import { crawlIdOf } from '../storage/crawls.ts';
+import { crawlIdOf } from '../storage/pages.ts';
 import type { DocumentRow } from '../storage/documents.ts';
 import { readVectors, writeVectors } from '../storage/vectors/vectors.ts';
 import { embeddedText } from '../embedding/embed-all.ts';

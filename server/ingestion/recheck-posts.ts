@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Log } from '../runtime/log.ts';
 import { oneAtATime } from '../runtime/one-at-a-time.ts';
-import type { LookedPosts, LookedRow } from '../storage/looked-posts.ts';
+import type { LookedPosts, LookedRow } from '../storage/documents.ts';
 import type { State } from '../storage/state.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
 import type { GuestAccess, GuestLook } from './guest-access.ts';

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import { raiseChunksRevision } from '../storage/chunks.ts';
-import { listedAs } from '../storage/listed-as.ts';
+import { listedAs, type DocumentRow } from '../storage/documents.ts';
 import type { Database, Transaction } from '../storage/database.ts';
-import type { DocumentRow } from '../storage/documents.ts';
 import type { Schema } from '../storage/schema.ts';
-import { upsertState } from '../storage/state-rows.ts';
+import { upsertState } from '../storage/state.ts';
 import { isMachineFault } from '../errors/machine-fault.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 

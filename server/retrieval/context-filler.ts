@@ -1,7 +1,6 @@
 import type { Question } from '../question/understand.ts';
-import type { Chunks, Passage } from '../storage/chunks.ts';
+import type { Chunks, Passage, ReadNearby } from '../storage/chunks.ts';
 import type { Documents } from '../storage/documents.ts';
-import type { ReadNearby } from '../storage/nearby-chunks.ts';
 import { packContext, type Candidate, type Packed } from './pack-context.ts';
 import type { SiteTexts } from './site-texts.ts';
 

@@ -1,7 +1,11 @@
 import { oneAtATime } from '../runtime/one-at-a-time.ts';
-import { chunksRevision, type Passage } from '../storage/chunks.ts';
+import {
+  chunksRevision,
+  type Passage,
+  readSiteLanguages,
+  readSitePassages,
+} from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
-import { readSiteLanguages, readSitePassages } from '../storage/site-passages.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import { subtagOf } from '../text/language.ts';
 import { packContext, tokensOf, type ScoredPassage } from './pack-context.ts';

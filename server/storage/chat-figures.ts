@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Outcome } from '../contract/chat.ts';
 import { toNumber, type Database, type Transaction } from './database.ts';
+import { readNumber, upsertState } from './state.ts';
 
 /** Sums over the answers of a day with one outcome by one model. */
 export interface DayFigures {
@@ -145,3 +146,26 @@ export function createChatFigures({ query }: Pick<Database, 'query'>) {
   };
 }
 export type ChatFigures = ReturnType<typeof createChatFigures>;
+
+const name = 'unread_down';
+
+/** Counts ratings down that the owner has not seen. A rating that was taken back may have been seen. */
+export async function addUnread(
+  dialect: Database['dialect'],
+  transaction: Transaction,
+  by: number,
+): Promise<void> {
+  if (by === 0) return;
+  const number = Math.max(0, by);
+  const added = sql`case when number + ${by} < 0 then 0 else number + ${by} end`;
+  await upsertState(dialect, transaction, { name, number }, { number: added });
+}
+
+export function createUnreadRatings({ query, dialect }: Database) {
+  return {
+    count: () => readNumber(query, name),
+    /** The owner has opened the list of them. */
+    seen: () => upsertState(dialect, query, { name, number: 0 }, { number: 0 }),
+  };
+}
+export type UnreadRatings = ReturnType<typeof createUnreadRatings>;

@@ -1,16 +1,285 @@
-import type { Feedback, Turn } from '../contract/chat.ts';
-import { toNumber, type Database } from './database.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Insertable, Selectable } from 'kysely';
+import type {
+  Feedback,
+  Outcome,
+  FinishReason,
+  ToolCallSummary,
+  Usage,
+  Turn,
+} from '../contract/chat.ts';
+import { searchTerms } from '../text/search-terms.ts';
+import { type Database, type Transaction, toNumber } from './database.ts';
+import { addFigures, addUnread } from './chat-figures.ts';
+import type { ChatTable } from './schema.ts';
+import {
+  writeExtras,
+  type Extras,
+  type StoredSource,
+  citedBy,
+  shownBy,
+  sourcesOf,
+  toTurn,
+} from './stored-turn.ts';
 import { createDocumentAnswers } from './document-answers.ts';
 import { presentOf } from './documents.ts';
-import {
-  answerTo,
-  insertAnswer,
-  insertTurn,
-  rateAnswer,
-  type AnsweredQuestion,
-  type AssistantTurn,
-} from './store-answer.ts';
-import { citedBy, shownBy, sourcesOf, toTurn } from './stored-turn.ts';
+import type { ImportedChat } from '../contract/import.ts';
+
+/** Maximum number of terms in one statement. */
+const batch = 500;
+/** Different words of one turn that are kept: a very long answer would hold up the database for all others. */
+const maxWords = 1000;
+/** The column's length less the longest name of a property. */
+const maxValue = 180;
+
+interface Properties {
+  outcome: Outcome;
+  feedback: Feedback;
+  language: string;
+  /** Path of the page. */
+  page: string;
+  /** Such as 2026-11-22. */
+  day: string;
+}
+
+/** Returns the term of a property. The sign between name and value is in no word. */
+export const propertyTerm = <Name extends keyof Properties>(name: Name, value: Properties[Name]) =>
+  `${name}=${value.slice(0, maxValue)}`;
+
+/** Returns the terms that a turn adds to its conversation: its first words and its properties. */
+export function termsOfTurn(
+  texts: readonly string[],
+  properties: Omit<Properties, 'feedback'>,
+): string[] {
+  const words = new Set(texts.flatMap((text) => [...searchTerms(text)]));
+  const { outcome, language, page, day } = properties;
+  return [
+    ...[...words].slice(0, maxWords),
+    propertyTerm('outcome', outcome),
+    propertyTerm('day', day),
+    ...(language ? [propertyTerm('language', language)] : []),
+    ...(page ? [propertyTerm('page', page)] : []),
+  ];
+}
+
+/** Adds terms to a conversation that does not have them. */
+export async function addTerms(
+  dialect: Database['dialect'],
+  transaction: Transaction,
+  sessionId: number,
+  terms: readonly string[],
+): Promise<void> {
+  // In one order, so that two answers of a conversation do not lock each other out.
+  const sorted = [...new Set(terms)].sort();
+  for (let start = 0; start < sorted.length; start += batch) {
+    const rows = sorted.slice(start, start + batch);
+    const insert = transaction
+      .insertInto('chat_terms')
+      .values(rows.map((term) => ({ session_id: sessionId, term })));
+    await (
+      dialect === 'mysql' ? insert.ignore() : insert.onConflict((conflict) => conflict.doNothing())
+    ).execute();
+  }
+}
+
+/** Replaces the terms of the ratings of a conversation. */
+export async function replaceRatingTerms(
+  dialect: Database['dialect'],
+  transaction: Transaction,
+  sessionId: number,
+  ratings: readonly Feedback[],
+): Promise<void> {
+  const all = (['up', 'down'] as const).map((rating) => propertyTerm('feedback', rating));
+  await transaction
+    .deleteFrom('chat_terms')
+    .where('session_id', '=', sessionId)
+    .where('term', 'in', all)
+    .execute();
+  const terms = ratings.map((rating) => propertyTerm('feedback', rating));
+  await addTerms(dialect, transaction, sessionId, terms);
+}
+
+/** A stored question that is being answered. */
+export interface AnsweredQuestion {
+  sessionId: number;
+  questionId: number;
+  /** As the visitor wrote it. */
+  message: string;
+  /** BCP 47; empty if unknown. */
+  language: string;
+  /** Path of the site's page where it was asked; empty if it was not there. */
+  page: string;
+  /** In the site's time zone, such as 2026-11-22. */
+  day: string;
+  /** Whether it opened the conversation. */
+  isFirst: boolean;
+}
+
+export interface AssistantTurn {
+  content: string;
+  citations: StoredSource[];
+  extras: Extras;
+  reasoning: string;
+  toolCalls: ToolCallSummary[];
+  model: string;
+  finishReason: FinishReason;
+  outcome: Outcome;
+  /** How likely the context answered the question, 0 to 1; null without a search. */
+  confidence: number | null;
+  usage: Usage;
+  /** Milliseconds. */
+  responseTime: number;
+  /** Id of the request that asked for it, as in the log. */
+  requestId: string;
+}
+
+type Dialect = Database['dialect'];
+type Row = Insertable<ChatTable>;
+type NewTurn = Pick<Row, 'session_id' | 'role' | 'content' | 'created_at'> & Partial<Row>;
+
+type Query = Database['query'];
+type Rated = Pick<Selectable<ChatTable>, 'feedback' | 'day' | 'outcome' | 'model'>;
+
+/** Inserts a turn and returns its id. */
+export async function insertTurn(
+  query: Pick<Query, 'insertInto'>,
+  values: NewTurn,
+): Promise<number> {
+  const result = await query
+    .insertInto('chats')
+    .values({
+      citations: null,
+      extras: null,
+      reasoning: null,
+      tool_calls: null,
+      feedback: null,
+      feedback_comment: null,
+      page_url: null,
+      question_id: null,
+      confidence: null,
+      gap_id: null,
+      ...values,
+    })
+    .executeTakeFirstOrThrow();
+  return Number(result.insertId);
+}
+
+/** Returns the id of the answer to a question if it is stored. */
+export async function answerTo(
+  query: Pick<Query, 'selectFrom'>,
+  { sessionId, questionId }: AnsweredQuestion,
+): Promise<number | undefined> {
+  const row = await query
+    .selectFrom('chats')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .where('question_id', '=', questionId)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Inserts an answer with what it is found and counted by. */
+export async function insertAnswer(
+  dialect: Dialect,
+  transaction: Transaction,
+  { asked, turn, now }: { asked: AnsweredQuestion; turn: AssistantTurn; now: number },
+): Promise<number> {
+  const { sessionId, questionId, message, language, page, day, isFirst } = asked;
+  const { content, outcome, model, usage } = turn;
+  const id = await insertTurn(transaction, {
+    session_id: sessionId,
+    question_id: questionId,
+    role: 'assistant',
+    created_at: now,
+    content,
+    citations: JSON.stringify(turn.citations),
+    extras: writeExtras(turn.extras),
+    reasoning: turn.reasoning || null,
+    tool_calls: turn.toolCalls.length > 0 ? JSON.stringify(turn.toolCalls) : null,
+    model,
+    finish_reason: turn.finishReason,
+    outcome,
+    confidence: turn.confidence,
+    prompt_tokens: usage.prompt_tokens,
+    completion_tokens: usage.completion_tokens,
+    cached_tokens: usage.cached_tokens ?? 0,
+    cache_write_tokens: usage.cache_write_tokens ?? 0,
+    response_time_ms: turn.responseTime,
+    request_id: turn.requestId,
+    day,
+  });
+  const terms = termsOfTurn([message, content], { outcome, language, page, day });
+  await addTerms(dialect, transaction, sessionId, terms);
+  await addFigures(
+    dialect,
+    transaction,
+    { day, outcome, model },
+    {
+      answers: 1,
+      sessions: isFirst ? 1 : 0,
+      promptTokens: usage.prompt_tokens,
+      completionTokens: usage.completion_tokens,
+      cachedTokens: usage.cached_tokens ?? 0,
+      cacheWriteTokens: usage.cache_write_tokens ?? 0,
+    },
+  );
+  return id;
+}
+
+/** Brings what a conversation is found and counted by up to date with a new rating. */
+async function countRating(
+  dialect: Dialect,
+  transaction: Transaction,
+  sessionId: number,
+  { feedback: before, day, outcome, model }: Rated,
+  feedback: Feedback,
+): Promise<void> {
+  const ratings = await transaction
+    .selectFrom('chats')
+    .select('feedback')
+    .distinct()
+    .where('session_id', '=', sessionId)
+    .execute();
+  const given = ratings.flatMap((row) => row.feedback ?? []);
+  await replaceRatingTerms(dialect, transaction, sessionId, given);
+  const change = (rating: Feedback) => Number(feedback === rating) - Number(before === rating);
+  const [up, down] = [change('up'), change('down')];
+  if (outcome === '') return;
+  await addUnread(dialect, transaction, down);
+  await addFigures(dialect, transaction, { day, outcome, model }, { up, down });
+}
+
+/** Rates an answer of a session. False: there is none. */
+export async function rateAnswer(
+  dialect: Dialect,
+  transaction: Transaction,
+  { sessionId, messageId, feedback, comment }: Rating,
+): Promise<boolean> {
+  const rated = await transaction
+    .selectFrom('chats')
+    .select(['feedback', 'day', 'outcome', 'model'])
+    .where('id', '=', messageId)
+    .where('session_id', '=', sessionId)
+    .where('role', '=', 'assistant')
+    .executeTakeFirst();
+  if (!rated) return false;
+  await transaction
+    .updateTable('chats')
+    .set({ feedback, feedback_comment: comment })
+    .where('id', '=', messageId)
+    .execute();
+  if (rated.feedback !== feedback) {
+    await countRating(dialect, transaction, sessionId, rated, feedback);
+  }
+  return true;
+}
+
+interface Rating {
+  sessionId: number;
+  messageId: number;
+  feedback: Feedback;
+  comment: string | null;
+}
 
 /** A turn for a model's context. */
 export interface HistoryTurn extends Pick<Turn, 'role' | 'content'> {
@@ -127,3 +396,106 @@ export function createChats(
   };
 }
 export type Chats = ReturnType<typeof createChats>;
+
+type ImportedTurn = ImportedChat['turns'][number];
+
+/** A turn with what is known of its time and words. */
+export interface DatedTurn extends ImportedTurn {
+  /** BCP 47; empty if unknown. */
+  language: string;
+  /** In the site's time zone, such as 2026-11-22. */
+  day: string;
+}
+
+/** Derives a conversation's public id from its name, so that it is found again. */
+function idOf(key: string): string {
+  const hex = createHash('sha256').update(`imported ${key}`).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+}
+
+async function insertReply(
+  dialect: Dialect,
+  transaction: Transaction,
+  sessionId: number,
+  turn: DatedTurn,
+  asked: { id: number; turn: DatedTurn; isFirst: boolean },
+): Promise<void> {
+  const { language, day } = asked.turn;
+  const id = await insertAnswer(dialect, transaction, {
+    now: turn.at,
+    asked: {
+      sessionId,
+      questionId: asked.id,
+      message: asked.turn.content,
+      language,
+      page: '',
+      day,
+      isFirst: asked.isFirst,
+    },
+    turn: {
+      content: turn.content,
+      // No document here is their source, so they are shown without a quotation.
+      citations: turn.sources.map(({ title, url }, index) => {
+        return { n: index + 1, title, url, kind: 'url' as const, excerpt: '', document_id: 0 };
+      }),
+      extras: { statements: [], closest: [], next_questions: [] },
+      reasoning: '',
+      toolCalls: [],
+      model: turn.model,
+      finishReason: turn.content === '' ? 'error' : 'stop',
+      outcome: turn.content === '' ? 'failed' : 'answered',
+      requestId: '',
+      confidence: null,
+      usage: { prompt_tokens: turn.prompt_tokens, completion_tokens: turn.completion_tokens },
+      responseTime: turn.response_time_ms,
+    },
+  });
+  if (turn.feedback) {
+    const comment = turn.feedback_comment || null;
+    const rating = { sessionId, messageId: id, feedback: turn.feedback, comment };
+    await rateAnswer(dialect, transaction, rating);
+  }
+}
+
+/** Stores a conversation of another plugin with all that it is found and counted by. False: it is there already. */
+export const importChat = (
+  { dialect, transaction }: Pick<Database, 'dialect' | 'transaction'>,
+  key: string,
+  turns: readonly DatedTurn[],
+): Promise<boolean> =>
+  transaction(async (transaction) => {
+    const publicId = idOf(key);
+    const known = await transaction
+      .selectFrom('chat_sessions')
+      .select('id')
+      .where('public_id', '=', publicId)
+      .executeTakeFirst();
+    if (known) return false;
+    const session = await transaction
+      .insertInto('chat_sessions')
+      .values({
+        public_id: publicId,
+        // Nobody has the secret: visitors do not go on with it.
+        secret_hash: randomBytes(32).toString('hex'),
+        ip_hash: '',
+        user_hash: '',
+        turns: turns.filter(({ role }) => role === 'user').length,
+        created_at: turns[0]!.at,
+        last_at: turns.at(-1)!.at,
+      })
+      .executeTakeFirstOrThrow();
+    const sessionId = Number(session.insertId);
+    let asked: { id: number; turn: DatedTurn; isFirst: boolean } | null = null;
+    let isFirst = true;
+    for (const turn of turns) {
+      if (turn.role === 'user') {
+        const { content, language, at } = turn;
+        const values = { session_id: sessionId, content, language, created_at: at };
+        asked = { id: await insertTurn(transaction, { ...values, role: 'user' }), turn, isFirst };
+      } else if (asked) {
+        await insertReply(dialect, transaction, sessionId, turn, asked);
+        [asked, isFirst] = [null, false];
+      }
+    }
+    return true;
+  });

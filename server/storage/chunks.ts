@@ -2,10 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { ChunkView } from '../contract/knowledge.ts';
 import { createYielder } from '../runtime/yielding.ts';
-import { afterCommit } from './after-commit.ts';
-import type { Database, Transaction } from './database.ts';
+import { afterCommit, type Database, type Transaction } from './database.ts';
 import type { Schema } from './schema.ts';
-import { readNumber, upsertState } from './state-rows.ts';
+import { readNumber, upsertState } from './state.ts';
 
 export interface NewChunk {
   content: string;
@@ -213,3 +212,61 @@ export function createChunks(database: Database) {
   };
 }
 export type Chunks = ReturnType<typeof createChunks>;
+
+/**
+ * Reads the chunks around passages in their documents, in reading order, with one statement.
+ *
+ * @param distance Chunks on each side.
+ */
+export const createReadNearby = ({ query }: Pick<Database, 'query'>) =>
+  async function readNearby(
+    passages: readonly Pick<Passage, 'documentId' | 'position'>[],
+    distance: number,
+  ): Promise<Passage[]> {
+    if (passages.length === 0) return [];
+    const rows = await selectPassages(query)
+      .where((where) =>
+        where.or(
+          passages.map(({ documentId, position }) =>
+            where.and([
+              where('chunks.document_id', '=', documentId),
+              where('chunks.position', '>=', position - distance),
+              where('chunks.position', '<=', position + distance),
+            ]),
+          ),
+        ),
+      )
+      .orderBy('chunks.document_id')
+      .orderBy('chunks.position')
+      .execute();
+    return rows.map(toPassage);
+  };
+export type ReadNearby = ReturnType<typeof createReadNearby>;
+
+/** Reads all passages of the site in the order of documents; null if there are more than `limit`. */
+export async function readSitePassages(
+  { query }: Pick<Database, 'query'>,
+  limit: number,
+): Promise<Passage[] | null> {
+  const more = query.selectFrom('chunks').select('id').limit(1).offset(limit);
+  if (await more.executeTakeFirst()) return null;
+  const rows = await selectPassages(query)
+    .orderBy('chunks.document_id')
+    .orderBy('chunks.position')
+    .execute();
+  return rows.map(toPassage);
+}
+
+/** Reads the languages of up to `limit` documents, BCP 47, as often as they have them. */
+export async function readSiteLanguages(
+  { query }: Pick<Database, 'query'>,
+  limit: number,
+): Promise<string[]> {
+  const rows = await query
+    .selectFrom('documents')
+    .select('language')
+    .where('language', '!=', '')
+    .limit(limit)
+    .execute();
+  return rows.map(({ language }) => language);
+}

@@ -1,5 +1,6 @@
-import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
+import type { Kysely, Transaction as KyselyTransaction, LogEvent } from 'kysely';
 import type { Schema } from './schema.ts';
+import { databaseFailure } from '../errors/database-failure.ts';
 
 export type Transaction = KyselyTransaction<Schema>;
 
@@ -27,3 +28,46 @@ export interface Database {
 
 /** A table's row count or sum comes as text from MySQL and as bigint from others. */
 export const toNumber = (value: string | number | bigint | null | undefined) => Number(value ?? 0);
+
+const waiting = new WeakMap<Transaction, (() => void)[]>();
+
+/** Runs `then` after the commit, before the transaction's promise resolves. */
+export function afterCommit(transaction: Transaction, then: () => void): void {
+  waiting.set(transaction, [...(waiting.get(transaction) ?? []), then]);
+}
+
+/** Runs a transaction once, then the callbacks of `afterCommit`. @throws the error of `work`, also if ROLLBACK fails */
+export async function runTransaction<T>(
+  query: Kysely<Schema>,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  let used: Transaction | undefined;
+  let failed: { error: unknown } | undefined;
+  const result = await query
+    .transaction()
+    .execute(async (transaction) => {
+      used = transaction;
+      try {
+        return await work(transaction);
+      } catch (error) {
+        failed = { error };
+        throw error;
+      }
+    })
+    .catch((error: unknown) => {
+      throw failed ? failed.error : error;
+    });
+  for (const then of (used && waiting.get(used)) ?? []) then();
+  return result;
+}
+
+/** Counts the statements that a database refuses, for Kysely's `log`. */
+export function countFailures() {
+  const failures = { locked: 0, full: 0, unreachable: 0, other: 0 };
+  return {
+    failures: failures as Readonly<typeof failures>,
+    log: (event: LogEvent): void => {
+      if (event.level === 'error') failures[databaseFailure(event.error) ?? 'other']++;
+    },
+  };
+}

@@ -1,13 +1,38 @@
-import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type Kysely,
+  type Selectable,
+  sql,
+  type SelectQueryBuilder,
+} from 'kysely';
+import { fold } from '../text/fold.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { ErrorCode } from '../contract/errors.ts';
-import type { DocumentsQuery, DocumentView } from '../contract/knowledge.ts';
+import type { DocumentsQuery, DocumentView, DocumentsFilter } from '../contract/knowledge.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 import { toNumber, type Database, type Transaction } from './database.ts';
-import { listDocuments } from './list-documents.ts';
-import { listedAs } from './listed-as.ts';
 import type { DocumentTable, Schema } from './schema.ts';
+
+/** The column is as long as an index may be in every database. */
+const maxLength = 191;
+const maxTitle = 110;
+
+/** Returns an address as lists are searched for it: folded, without its scheme. */
+const addressOf = (url: string) => fold(url.replace(/^https?:\/\/(?:www\.)?/i, ''));
+
+/**
+ * Returns the text that documents are found and ordered by in lists: the beginning of the title, and the end of the
+ * address.
+ */
+export function listedAs(title: string, url: string): string {
+  const named = fold(title).slice(0, maxTitle);
+  const rest = maxLength - named.length - 1;
+  return `${named} ${addressOf(url).slice(-rest)}`.toWellFormed();
+}
+
+/** Returns a part of a title or of an address as `listedAs` writes it. */
+export const searchedAs = (text: string): string => addressOf(text.trim()).toWellFormed();
 
 export type DocumentRow = Selectable<DocumentTable>;
 
@@ -398,3 +423,173 @@ export class Documents {
 
 export const createDocuments = (database: Database, clock: () => number) =>
   new Documents(database, clock);
+
+type Query = Database['query'];
+type Matching = SelectQueryBuilder<Schema, 'documents', object>;
+
+/** Columns of each order. Those of the title are in the order of their index, so that no row has to be sorted. */
+const sortedBy = {
+  id: ['id'],
+  title: ['listed_as', 'kind', 'status', 'id'],
+  status: ['status', 'id'],
+  updated_at: ['updated_at', 'id'],
+} as const satisfies Record<DocumentsQuery['orderby'], readonly (keyof Schema['documents'])[]>;
+
+/** A search for documents ends here. */
+const maxFound = 1000;
+
+/** Selects the documents of a filter. */
+function matchingDocuments(query: Query, { kind, status, search }: DocumentsFilter): Matching {
+  let matching = query.selectFrom('documents');
+  if (kind) matching = matching.where('kind', '=', kind);
+  if (status) matching = matching.where('status', '=', status);
+  // Read from an index that has all columns of the condition: the rows are a hundred times as long.
+  const contained = sql<boolean>`instr(listed_as, ${searchedAs(search)}) > 0`;
+  return search ? matching.where(contained) : matching;
+}
+
+/** Returns the ids of documents with a text in their title or address, the first `maxFound`. */
+async function findDocuments(query: Query, filter: DocumentsFilter): Promise<number[]> {
+  const rows = await matchingDocuments(query, filter).select('id').limit(maxFound).execute();
+  return rows.map(({ id }) => id);
+}
+
+async function countDocuments(matching: Matching): Promise<number> {
+  const row = await matching
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .executeTakeFirst();
+  return toNumber(row?.n);
+}
+
+/** Returns the ids of a page of documents, and how many match; of a search at most `maxFound`. */
+export async function listDocuments(
+  query: Query,
+  options: DocumentsQuery,
+): Promise<{ ids: number[]; total: number }> {
+  const { orderby, order, page, per_page, search } = options;
+  const found = search ? await findDocuments(query, options) : null;
+  const matching = found
+    ? query.selectFrom('documents').where('id', 'in', found.length > 0 ? found : [0])
+    : matchingDocuments(query, options);
+  let listed = matching.select('id');
+  for (const column of sortedBy[orderby]) listed = listed.orderBy(column, order);
+  const paged = listed.limit(per_page).offset((page - 1) * per_page);
+  const [rows, total] = await Promise.all([
+    paged.execute(),
+    found ? found.length : countDocuments(matching),
+  ]);
+  return { ids: rows.map(({ id }) => id), total };
+}
+
+/** Returns the next documents of a filter by id, or those of a list of ids. */
+export function nextDocuments(
+  query: Query,
+  chosen: DocumentsFilter | number[],
+  after: number,
+  limit: number,
+) {
+  const matching = Array.isArray(chosen)
+    ? query.selectFrom('documents').where('id', 'in', chosen)
+    : matchingDocuments(query, chosen);
+  return matching
+    .select(['id', 'post_id'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Columns for a look at a post as a guest. */
+const lookedColumns = [
+  ...(['id', 'post_id', 'status', 'title', 'source_url', 'language', 'post_type'] as const),
+  ...(['etag', 'last_modified', 'checked_at'] as const),
+] as const;
+export type LookedRow = Pick<DocumentRow, (typeof lookedColumns)[number]>;
+
+interface LookPlan {
+  due: number;
+  withheldDue: number;
+  before: number;
+  share: number;
+  least: number;
+}
+
+/** Posts that were never looked at, in one run. */
+const maxFirstLooks = 1000;
+
+/** Queries of posts by when they were last looked at as a guest; 0: never. */
+export function createLookedPosts({ query }: Database) {
+  return {
+    /** Returns the ids of posts that guests are not shown. */
+    async withheldPosts(): Promise<number[]> {
+      const rows = await query.selectFrom('documents').select('id').where(withheld).execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /**
+     * Returns posts to look at as a guest, those longest ago first: never before, or before `before` where one was last
+     * looked at before `due` (ms). `share` is the part of all posts that is looked at, at least `least`.
+     */
+    async postsToLookAt({
+      due,
+      withheldDue,
+      before,
+      share,
+      least,
+    }: LookPlan): Promise<LookedRow[]> {
+      const looked = (where: ExpressionBuilder<Schema, 'documents'>) =>
+        where.or([
+          where.and([where('post_id', 'is not', null), where('status', '=', 'completed')]),
+          withheld(where),
+        ]);
+      const count = await query
+        .selectFrom('documents')
+        .select((select) => [
+          select.fn.countAll<number>().as('n'),
+          sql<number>`sum(case when checked_at = 0 then 1 else 0 end)`.as('never'),
+        ])
+        .where(looked)
+        .executeTakeFirst();
+      const never = Math.min(toNumber(count?.never), maxFirstLooks);
+      const limit = Math.max(never, least, Math.ceil(toNumber(count?.n) * share));
+      const rows = await query
+        .selectFrom('documents')
+        .select(lookedColumns)
+        .where(looked)
+        .where('checked_at', '<', before)
+        .orderBy('checked_at')
+        .limit(limit)
+        .execute();
+      const isDue = ({ checked_at, status }: LookedRow) =>
+        checked_at < (status === 'failed' ? withheldDue : due);
+      return rows.some(isDue) ? rows : [];
+    },
+
+    /** Returns those of these documents that are posts which were last looked at before `before` (ms). */
+    async postsLookedAtBefore(ids: readonly number[], before: number): Promise<LookedRow[]> {
+      if (ids.length === 0) return [];
+      return query
+        .selectFrom('documents')
+        .select(lookedColumns)
+        .where('id', 'in', ids)
+        .where('post_id', 'is not', null)
+        .where('status', '=', 'completed')
+        .where('checked_at', '<', before)
+        .execute();
+    },
+
+    /** Stores when a post was looked at, unless a worker has it. */
+    async noteLook(
+      id: number,
+      seen: Pick<DocumentRow, 'checked_at'> & Partial<Pick<DocumentRow, 'etag' | 'last_modified'>>,
+    ): Promise<void> {
+      await query
+        .updateTable('documents')
+        .set(seen)
+        .where('id', '=', id)
+        .where('status', 'in', ['completed', 'failed'])
+        .execute();
+    },
+  };
+}
+export type LookedPosts = ReturnType<typeof createLookedPosts>;

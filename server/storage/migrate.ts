@@ -3,11 +3,52 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
-import { ownFile } from '../runtime/program-files.ts';
 import type { Database } from './database.ts';
-import { columnsOf, refuseForeignTables } from './foreign-tables.ts';
 import type { Schema } from './schema.ts';
-import { readNumber, upsertState } from './state-rows.ts';
+import { ownFile } from '../runtime/program-files.ts';
+import { readNumber, upsertState } from './state.ts';
+
+const created = /^CREATE TABLE (?:IF NOT EXISTS )?[`"](\w+)[`"] \(/;
+const column = /^ {2}(?!(?:PRIMARY|UNIQUE|KEY|CONSTRAINT|FOREIGN)\b)(\w+) /gm;
+
+/** Returns the names of a table's columns; none if there is no such table. */
+export async function columnsOf(
+  dialect: Database['dialect'],
+  connection: Kysely<Schema>,
+  table: string,
+): Promise<string[]> {
+  const query =
+    dialect === 'sqlite'
+      ? sql<{ name: string }>`select name from pragma_table_info(${table})`
+      : sql<{ name: string }>`select column_name as name from information_schema.columns
+          where table_schema = database() and table_name = ${table}`;
+  return (await query.execute(connection)).rows.map(({ name }) => name);
+}
+
+/**
+ * Refuses tables of other programs under the names that `statements` would create: `CREATE TABLE IF NOT EXISTS` would
+ * pass them by, and uninstalling would drop them. A table that has all columns is this program's, made by an earlier,
+ * interrupted run.
+ *
+ * @throws AppError `foreign_tables`
+ */
+export async function refuseForeignTables(
+  dialect: Database['dialect'],
+  connection: Kysely<Schema>,
+  statements: readonly string[],
+): Promise<void> {
+  for (const statement of statements) {
+    const table = created.exec(statement)?.[1];
+    const there = table ? await columnsOf(dialect, connection, table) : [];
+    const missing = [...statement.matchAll(column)].find(([, name]) => !there.includes(name ?? ''));
+    if (there.length === 0 || !missing) continue;
+    throw new AppError('foreign_tables', {
+      message:
+        `The table ${table} is not this program's, because it has no column "${missing[1]}". ` +
+        'Nothing was changed. Set ITIH_DATABASE_URL to a database of its own, such as sqlite:/var/lib/itih/itih.sqlite.',
+    });
+  }
+}
 
 type Connection = Kysely<Schema>;
 
@@ -204,4 +245,33 @@ export async function migrate(
       await sql`select release_lock(${lock})`.execute(connection);
     }
   });
+}
+
+/** Children before their parents. */
+export const droppedTables = [
+  'next_vectors',
+  'sentence_vectors',
+  'remote_vectors',
+  'chunks',
+  'chunk_changes',
+  'document_answers',
+  'documents',
+  'chats',
+  'chat_terms',
+  'chat_figures',
+  'chat_sessions',
+  'gaps',
+  'mcp_servers',
+  'state',
+] as const;
+
+/** Removes all tables of this prefix. */
+export async function dropTables(database: Database): Promise<void> {
+  const { dialect, prefix } = database;
+  const quote = dialect === 'mysql' ? '`' : '"';
+  await database.execute(
+    droppedTables.map((name) => `DROP TABLE IF EXISTS ${quote}${prefix}${name}${quote}`),
+  );
+  // VACUUM rewrites the file, in which deleted rows would stay readable.
+  if (dialect === 'sqlite') await database.execute(['VACUUM', 'PRAGMA wal_checkpoint(TRUNCATE)']);
 }

@@ -1,9 +1,177 @@
 import { setImmediate as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { toNumber, type Database, type Transaction } from './database.ts';
+import { type Documents, type NewDocument, type DocumentRow, listedAs } from './documents.ts';
 import { raiseChunksRevision } from './chunks.ts';
-import { crawlIdOf } from './crawls.ts';
-import type { Database } from './database.ts';
-import type { DocumentRow, Documents, NewDocument } from './documents.ts';
-import { listedAs } from './listed-as.ts';
+
+/** Limits of a crawl. Stored in the body of its first document, and deleted with it. */
+export interface Bounds {
+  /** Such as `https://site.example`, and a path that begins and ends with a slash. */
+  origin: string;
+  path: string;
+  maxPages: number;
+  /** Documents made since the last visit of the first page, including deleted ones. */
+  made: number;
+}
+
+/** Crawl id of pages from a sitemap. */
+export const sitemapCrawl = 'sitemap';
+
+/** Limit of documents made, in multiples of `maxPages`: pages that redirect to known ones are deleted again. */
+const maxMadePerPage = 4;
+
+/** Returns the id of the crawl that starts at a document. */
+export const crawlIdOf = (firstId: number) => String(firstId);
+
+/** Adds pages to a crawl, see `join`. */
+async function joinPages(
+  transaction: Transaction,
+  documents: Documents,
+  crawlId: string,
+  depth: number,
+  pages: readonly NewDocument[],
+): Promise<number[]> {
+  // Locks the first document, so that concurrent pages are counted one after another.
+  await transaction
+    .updateTable('documents')
+    .set({ crawl_depth: sql<number>`crawl_depth` })
+    .where('id', '=', Number(crawlId))
+    .execute();
+  const first = await transaction
+    .selectFrom('documents')
+    .select('body')
+    .where('id', '=', Number(crawlId))
+    .executeTakeFirst();
+  if (!first?.body) return [];
+  const bounds = JSON.parse(first.body) as Bounds;
+  const counted = await transaction
+    .selectFrom('documents')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('crawl_id', '=', crawlId)
+    .executeTakeFirst();
+  const known = await transaction
+    .selectFrom('documents')
+    .select(['id', 'source_key', 'crawl_id', 'crawl_depth'])
+    .where(
+      'source_key',
+      'in',
+      pages.map(({ sourceKey }) => sourceKey),
+    )
+    .execute();
+  const nearer = known
+    .filter((row) => row.crawl_id === crawlId && row.crawl_depth < depth)
+    .map((row) => row.id);
+  if (nearer.length > 0) {
+    await transaction
+      .updateTable('documents')
+      .set({ crawl_depth: depth, etag: '', last_modified: '' })
+      .where('id', 'in', nearer)
+      .execute();
+  }
+  const room = Math.min(
+    bounds.maxPages - toNumber(counted?.n),
+    maxMadePerPage * bounds.maxPages - bounds.made,
+  );
+  const knownKeys = new Set(known.map((row) => row.source_key));
+  const fresh = pages
+    .filter(({ sourceKey }) => !knownKeys.has(sourceKey))
+    .slice(0, Math.max(0, room))
+    .map((page) => ({ ...page, crawlId, crawlDepth: depth }));
+  if (fresh.length === 0) return nearer;
+  const body = JSON.stringify({ ...bounds, made: bounds.made + fresh.length });
+  await transaction
+    .updateTable('documents')
+    .set({ body })
+    .where('id', '=', Number(crawlId))
+    .execute();
+  const made = await documents.ensureAll(fresh, transaction);
+  return [...nearer, ...made.sort((a, b) => a - b)];
+}
+
+export function createCrawls(database: Database, documents: Documents) {
+  const { query } = database;
+
+  async function read(crawlId: string): Promise<Bounds | null> {
+    const first = await query
+      .selectFrom('documents')
+      .select('body')
+      .where('id', '=', Number(crawlId))
+      .where('crawl_id', '=', crawlId)
+      .executeTakeFirst();
+    return first?.body ? (JSON.parse(first.body) as Bounds) : null;
+  }
+
+  return {
+    /** Reads the limits; null when the crawl has ended and its first document is deleted. */
+    bounds: read,
+
+    async setBounds(crawlId: string, bounds: Bounds): Promise<void> {
+      await query
+        .updateTable('documents')
+        .set({ body: JSON.stringify(bounds) })
+        .where('id', '=', Number(crawlId))
+        .execute();
+    },
+
+    /** Makes a document the first of a crawl. Returns all pages of its previous crawl, itself included. */
+    async begin(id: number, depth: number, bounds: Bounds): Promise<number[]> {
+      const crawlId = crawlIdOf(id);
+      const fresh = { etag: '', last_modified: '' };
+      await query
+        .updateTable('documents')
+        .set({ ...fresh, crawl_id: crawlId, crawl_depth: depth, body: JSON.stringify(bounds) })
+        .where('id', '=', id)
+        .execute();
+      // Without validators each page is read again, with its links.
+      await query.updateTable('documents').set(fresh).where('crawl_id', '=', crawlId).execute();
+      const rows = await query
+        .selectFrom('documents')
+        .select('id')
+        .where('crawl_id', '=', crawlId)
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => row.id);
+    },
+
+    /**
+     * Makes documents of pages that may still be followed for `depth` links, up to the limits of the
+     * crawl. A known page that was found at a smaller depth is visited again.
+     *
+     * @returns Ids of documents to be visited, in the order of `pages`
+     */
+    async join(crawlId: string, depth: number, pages: readonly NewDocument[]): Promise<number[]> {
+      if (pages.length === 0) return [];
+      return database.transaction((transaction) =>
+        joinPages(transaction, documents, crawlId, depth, pages),
+      );
+    },
+
+    /** Returns the time (ms) after all queued documents of the same crawl; `now` at the earliest. */
+    async nextTurn(id: number, gap: number, now: number): Promise<number> {
+      const last = await query
+        .selectFrom('documents')
+        .select((select) => select.fn.max('available_at').as('at'))
+        .where('status', '=', 'queued')
+        .where('crawl_id', '=', (select) =>
+          select.selectFrom('documents').select('crawl_id').where('id', '=', id),
+        )
+        .executeTakeFirst();
+      return Math.max(now, toNumber(last?.at) + gap);
+    },
+
+    /** Schedules queued documents one after another, the first at `from`, `gap` ms apart. */
+    async takeTurns(ids: readonly number[], gap: number, from: number): Promise<void> {
+      const turns = ids.map((id, index) => sql`when ${id} then ${from + index * gap}`);
+      await query
+        .updateTable('documents')
+        .set({ available_at: sql<number>`case id ${sql.join(turns, sql` `)} end` })
+        .where('id', 'in', ids)
+        .where('status', '=', 'queued')
+        .execute();
+    },
+  };
+}
+export type Crawls = ReturnType<typeof createCrawls>;
 
 /** Small, because SQLite's queries block the event loop. */
 const batchSize = 100;

@@ -1,4 +1,11 @@
-import type { Generated } from 'kysely';
+import {
+  type Generated,
+  IdentifierNode,
+  OperationNodeTransformer,
+  type KyselyPlugin,
+  type QueryId,
+  type SchemableIdentifierNode,
+} from 'kysely';
 import type { DocumentKind, Feedback, Outcome } from '../contract/chat.ts';
 import type { Gap, GapReason, GapState } from '../contract/gaps.ts';
 import type { DocumentStatus } from '../contract/knowledge.ts';
@@ -177,7 +184,7 @@ export interface StateTable {
   expires_at: number | null;
 }
 
-/** Names without the site's prefix; `storage/table-prefix.ts` adds `{prefix}rag_`. */
+/** Names without the site's prefix, which `tablePrefix` adds: `{prefix}rag_`. */
 export interface Schema {
   documents: DocumentTable;
   chunks: ChunkTable;
@@ -207,3 +214,33 @@ export const tableNames = [
   'mcp_servers',
   'state',
 ] as const satisfies readonly (keyof Schema)[];
+
+const names: ReadonlySet<string> = new Set(tableNames);
+
+class TablePrefixer extends OperationNodeTransformer {
+  readonly #prefix: string;
+
+  constructor(prefix: string) {
+    super();
+    this.#prefix = prefix;
+  }
+
+  protected override transformSchemableIdentifier(
+    node: SchemableIdentifierNode,
+    queryId?: QueryId,
+  ): SchemableIdentifierNode {
+    const transformed = super.transformSchemableIdentifier(node, queryId);
+    const { name } = transformed.identifier;
+    if (!names.has(name)) return transformed;
+    return { ...transformed, identifier: IdentifierNode.create(this.#prefix + name) };
+  }
+}
+
+/** Adds the prefix to table names: `documents` becomes `wp_rag_documents`. Aliases must not be table names. */
+export function tablePrefix(prefix: string): KyselyPlugin {
+  const transformer = new TablePrefixer(prefix);
+  return {
+    transformQuery: ({ node, queryId }) => transformer.transformNode(node, queryId),
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+}

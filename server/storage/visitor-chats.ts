@@ -1,8 +1,7 @@
 import { createChats, type Chats } from './chats.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
-import type { ForgetSessions } from './remove-sessions.ts';
-import { createSessions, type Sessions } from './sessions.ts';
+import { type ForgetSessions, createSessions, type Sessions } from './sessions.ts';
 
 /** Ids in memory begin here, so that none is that of a row of the site's database. */
 const firstId = 2 ** 40;

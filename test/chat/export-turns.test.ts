@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { csvField, exportTurns } from '../../server/chat/export-turns.ts';
-import type { ExportedTurn } from '../../server/storage/exported-turns.ts';
+import type { ExportedTurn } from '../../server/storage/conversations.ts';
 
 const turn: ExportedTurn = {
   at: Date.UTC(2026, 4, 17, 12),

@@ -8,13 +8,11 @@ import { dayName, localDate } from '../../server/runtime/local-date.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import { forRequest } from '../../server/runtime/request-id.ts';
-import { createChatFigures } from '../../server/storage/chat-figures.ts';
-import { createChats, type Chats } from '../../server/storage/chats.ts';
-import type { AssistantTurn } from '../../server/storage/store-answer.ts';
+import { createChatFigures, createUnreadRatings } from '../../server/storage/chat-figures.ts';
+import { createChats, type Chats, type AssistantTurn } from '../../server/storage/chats.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
 import { createState } from '../../server/storage/state.ts';
-import { createUnreadRatings } from '../../server/storage/unread-ratings.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 import { noReadings } from '../runtime/no-readings.ts';
 

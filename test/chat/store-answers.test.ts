@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { createStoreAnswers } from '../../server/chat/store-answers.ts';
 import { AppError } from '../../server/errors/app-error.ts';
 import { createLog, type Log } from '../../server/runtime/log.ts';
-import type { AnsweredQuestion, AssistantTurn } from '../../server/storage/store-answer.ts';
+import type { AnsweredQuestion, AssistantTurn } from '../../server/storage/chats.ts';
 import { until } from '../fakes/wait.ts';
 
 const log = createLog('silent');

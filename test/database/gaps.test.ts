@@ -9,8 +9,7 @@ import {
   type GapsQuery,
 } from '../../server/contract/gaps.ts';
 import type { Database } from '../../server/storage/database.ts';
-import { recountAllGaps } from '../../server/storage/gap-figures.ts';
-import { createGaps, openGaps, type Gaps } from '../../server/storage/gaps.ts';
+import { recountAllGaps, createGaps, openGaps, type Gaps } from '../../server/storage/gaps.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
 import { until } from '../fakes/wait.ts';

@@ -25,7 +25,7 @@ import { openDatabase } from '../../server/composition/services.ts';
 import { parseDatabaseUrl } from '../../server/config/database-config.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { migrate, splitStatements } from '../../server/storage/migrate.ts';
-import { readNumber } from '../../server/storage/state-rows.ts';
+import { readNumber } from '../../server/storage/state.ts';
 import { until } from '../fakes/wait.ts';
 import { compileCache } from '../program.ts';
 import { databases } from './sidecar.ts';

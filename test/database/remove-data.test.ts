@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { readConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/composition/services.ts';
-import { droppedTables } from '../../server/storage/drop-tables.ts';
+import { droppedTables } from '../../server/storage/migrate.ts';
 import { tableNames } from '../../server/storage/schema.ts';
 import { mariadb, secret, startSidecar } from './sidecar.ts';
 

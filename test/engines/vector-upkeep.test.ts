@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { VectorStoreStatus } from '../../server/contract/admin.ts';
 import type { EmbeddingSpace } from '../../server/storage/vectors/stored-vector.ts';
-import { vectorColumns } from '../../server/storage/vectors/vector-columns.ts';
+import { vectorColumns } from '../../server/storage/vectors/vectors.ts';
 import { databases } from '../database/sidecar.ts';
 import { openVectorStore, type RelationalHarness } from '../database/vector-store-harness.ts';
 import { hashedEmbedding } from '../fakes/hashed-embedding.ts';

@@ -7,10 +7,12 @@ import {
 import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
-import { createSettle } from '../../server/storage/vectors/settle-vectors.ts';
-import { dropUnusedColumn } from '../../server/storage/vectors/vector-columns.ts';
+import {
+  createSettle,
+  dropUnusedColumn,
+  writeVectors,
+} from '../../server/storage/vectors/vectors.ts';
 import type { EmbeddingSpace } from '../../server/storage/vectors/stored-vector.ts';
-import { writeVectors } from '../../server/storage/vectors/vectors.ts';
 import type { VectorStoreHarness } from '../conformance/vector-store.ts';
 
 const written = { content: 'x', headingPath: '', page: null, offset: 0 };

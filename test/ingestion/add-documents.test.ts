@@ -11,10 +11,9 @@ import { createAddressGuard, parseAllowed } from '../../server/net/address-guard
 import { createCrawl } from '../../server/ingestion/web/crawl.ts';
 import type { Robots } from '../../server/ingestion/web/robots.ts';
 import type { ReadSitemap } from '../../server/ingestion/web/sitemap.ts';
-import { createCrawls } from '../../server/storage/crawls.ts';
+import { createCrawls, createPages } from '../../server/storage/pages.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments, type Documents } from '../../server/storage/documents.ts';
-import { createPages } from '../../server/storage/pages.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';

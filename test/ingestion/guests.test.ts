@@ -25,7 +25,7 @@ import { createLog } from '../../server/runtime/log.ts';
 import { createChunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments, type Documents } from '../../server/storage/documents.ts';
-import { createLookedPosts, type LookedPosts } from '../../server/storage/looked-posts.ts';
+import { createLookedPosts, type LookedPosts } from '../../server/storage/documents.ts';
 import { createPages } from '../../server/storage/pages.ts';
 import { createState } from '../../server/storage/state.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';

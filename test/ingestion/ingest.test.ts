@@ -18,7 +18,7 @@ import type { Embedder } from '../../server/providers/embedder.ts';
 import { createProviders } from '../../server/providers/registry.ts';
 import { createChunks, type Chunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
-import { createCrawls } from '../../server/storage/crawls.ts';
+import { createCrawls } from '../../server/storage/pages.ts';
 import { createDocuments, type Documents } from '../../server/storage/documents.ts';
 import { createState } from '../../server/storage/state.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Source } from '../../server/contract/chat.ts';
-import { createChats, type Chats } from '../../server/storage/chats.ts';
-import type { AssistantTurn } from '../../server/storage/store-answer.ts';
+import { createChats, type Chats, type AssistantTurn } from '../../server/storage/chats.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocumentAnswers } from '../../server/storage/document-answers.ts';
 import { createDocuments } from '../../server/storage/documents.ts';

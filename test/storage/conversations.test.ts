@@ -2,12 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Outcome } from '../../server/contract/chat.ts';
 import { chatsQuery, type ChatsFilter } from '../../server/contract/chats.ts';
 import type { Feedback } from '../../server/contract/chat.ts';
-import { createChats, type Chats } from '../../server/storage/chats.ts';
-import type { AssistantTurn } from '../../server/storage/store-answer.ts';
+import { createChats, type Chats, type AssistantTurn } from '../../server/storage/chats.ts';
 import { createConversations, type Conversations } from '../../server/storage/conversations.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createSessions, type Sessions } from '../../server/storage/sessions.ts';
-import { createUnreadRatings } from '../../server/storage/unread-ratings.ts';
+import { createUnreadRatings } from '../../server/storage/chat-figures.ts';
 import { memoryDatabase } from './memory-database.ts';
 
 let now: number;

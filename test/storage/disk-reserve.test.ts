@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createDiskReserve } from '../../server/storage/disk-reserve.ts';
+import { createDiskReserve } from '../../server/storage/sqlite.ts';
 
 const full = () => Object.assign(new Error('database or disk is full'), { errcode: 13 });
 let folder: string;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createKeptCounters } from '../../server/storage/kept-counters.ts';
+import { createKeptCounters } from '../../server/storage/state.ts';
 
 const full = () =>
   Promise.reject(Object.assign(new Error('database or disk is full'), { errcode: 13 }));

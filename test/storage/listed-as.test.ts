@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { listedAs, searchedAs } from '../../server/storage/listed-as.ts';
+import { listedAs, searchedAs } from '../../server/storage/documents.ts';
 
 const has = (title: string, url: string, search: string) =>
   listedAs(title, url).includes(searchedAs(search));

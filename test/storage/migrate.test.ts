@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { Database } from '../../server/storage/database.ts';
-import { droppedTables } from '../../server/storage/drop-tables.ts';
+import { droppedTables, migrate, splitStatements } from '../../server/storage/migrate.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
-import { migrate, splitStatements } from '../../server/storage/migrate.ts';
 import { openSqlite } from '../../server/storage/sqlite.ts';
-import { readNumber } from '../../server/storage/state-rows.ts';
+import { readNumber } from '../../server/storage/state.ts';
 import { memoryDatabase } from './memory-database.ts';
 
 const statements: [string, string, string[]][] = [

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Database } from '../../server/storage/database.ts';
-import { readNumber } from '../../server/storage/state-rows.ts';
-import { createState, type State } from '../../server/storage/state.ts';
+import { readNumber, createState, type State } from '../../server/storage/state.ts';
 import { memoryDatabase } from './memory-database.ts';
 
 let database: Database;

@@ -1,8 +1,7 @@
 import type { CrawlRequest, SitemapRequest } from '../../contract/knowledge.ts';
 import type { AddressGuard } from '../../net/address-guard.ts';
-import { sitemapCrawl } from '../../storage/crawls.ts';
+import { sitemapCrawl, type Pages } from '../../storage/pages.ts';
 import type { Documents } from '../../storage/documents.ts';
-import type { Pages } from '../../storage/pages.ts';
 import { toDocument, type Crawl } from './crawl.ts';
 import type { ReadSitemap } from './sitemap.ts';
 import { readUrlList, type Rejected } from './url-list.ts';

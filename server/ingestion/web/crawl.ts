@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { CrawlRequest } from '../../contract/knowledge.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
-import { crawlIdOf, sitemapCrawl, type Bounds, type Crawls } from '../../storage/crawls.ts';
+import { crawlIdOf, sitemapCrawl, type Bounds, type Crawls } from '../../storage/pages.ts';
 import type { DocumentRow, Documents, NewDocument } from '../../storage/documents.ts';
 import type { FollowPage, LoadedSource } from '../read/load-source.ts';
 import { robotsDirectives, type Robots, type Rules } from './robots.ts';

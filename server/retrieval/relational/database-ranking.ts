@@ -2,14 +2,13 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { createYielder } from '../../runtime/yielding.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { readChunks } from '../../storage/vectors/vectors.ts';
+import { readChunks, vectorColumns } from '../../storage/vectors/vectors.ts';
 import {
   columnOf,
   dot,
   toBytes,
   type EmbeddingSpace,
 } from '../../storage/vectors/stored-vector.ts';
-import { vectorColumns } from '../../storage/vectors/vector-columns.ts';
 import type { Candidate, SearchFilter, VectorIndex, VectorQuery } from '../vector-index.ts';
 
 /** Chunks that are read and compared at a time. */

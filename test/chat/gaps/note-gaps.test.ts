@@ -6,7 +6,7 @@ import { settingsDefaults } from '../../../server/contract/settings-defaults.ts'
 import type { EmbeddingIndexes } from '../../../server/embedding/embedding-indexes.ts';
 import type { createQueryEmbeddings } from '../../../server/embedding/query-embeddings.ts';
 import { createLog } from '../../../server/runtime/log.ts';
-import { insertTurn } from '../../../server/storage/store-answer.ts';
+import { insertTurn } from '../../../server/storage/chats.ts';
 import type { Database } from '../../../server/storage/database.ts';
 import { createGaps } from '../../../server/storage/gaps.ts';
 import { createSessions } from '../../../server/storage/sessions.ts';

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { SessionReply } from '../../../server/contract/chat.ts';
 import type { OwnedSettingsReply } from '../../../server/contract/settings.ts';
-import { droppedTables } from '../../../server/storage/drop-tables.ts';
+import { droppedTables } from '../../../server/storage/migrate.ts';
 import { until } from '../../fakes/wait.ts';
 import {
   anonymous,

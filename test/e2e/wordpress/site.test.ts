@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { DocumentView } from '../../../server/contract/knowledge.ts';
-import { droppedTables } from '../../../server/storage/drop-tables.ts';
+import { droppedTables } from '../../../server/storage/migrate.ts';
 import { until } from '../../fakes/wait.ts';
 import { program } from '../../program.ts';
 import {

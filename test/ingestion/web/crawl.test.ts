@@ -9,7 +9,7 @@ import {
 import type { LoadedSource } from '../../../server/ingestion/read/load-source.ts';
 import type { Robots, Rules } from '../../../server/ingestion/web/robots.ts';
 import { JobQueue } from '../../../server/jobs/queue.ts';
-import { createCrawls } from '../../../server/storage/crawls.ts';
+import { createCrawls } from '../../../server/storage/pages.ts';
 import type { Database } from '../../../server/storage/database.ts';
 import {
   createDocuments,
