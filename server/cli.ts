@@ -2,7 +2,6 @@ import { enableCompileCache } from 'node:module';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AskOptions } from './cli/ask.ts';
 import type { ConnectOptions } from './cli/connect.ts';
-import { connectedConfig } from './cli/connected-config.ts';
 import type { DoctorOptions } from './cli/doctor.ts';
 import type { SearchOptions } from './cli/search.ts';
 import { addServiceCommands } from './cli/service-commands.ts';
@@ -15,6 +14,7 @@ import { plainReason } from './errors/plain-reason.ts';
 enableCompileCache();
 
 async function serve(site: SiteChoice): Promise<void> {
+  const { connectedConfig } = await import('./cli/connect.ts');
   const { start } = await import('./main.ts');
   const running = await start(await connectedConfig(site));
   let stopping = false;

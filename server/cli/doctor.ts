@@ -13,8 +13,7 @@ import {
 import { countAll, supportBundle, type Facts } from '../composition/doctor/support-bundle.ts';
 import { errorText } from '../runtime/logged-error.ts';
 import { plain } from './plain.ts';
-import { placesOf, serviceName } from './service/places.ts';
-import { createSystemctl } from './service/systemctl.ts';
+import { createSystemctl, placesOf, serviceName } from './service/systemd.ts';
 import { withServices } from './with-services.ts';
 
 export interface DoctorOptions extends SiteChoice {

@@ -12,11 +12,17 @@ import { completeConfig } from '../config/site-options.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import { fetchSiteIdentity } from '../wordpress/bridge.ts';
 import { siteAddress } from '../wordpress/connect-site.ts';
-import { readEnvironment } from './service/environment-file.ts';
 import { install } from './service/install.ts';
-import { placesFor, placesOf, serviceName, type Places, type Scope } from './service/places.ts';
-import { problemWith, type Caller } from './service/reach.ts';
-import { createSystemctl, usualScope, type Systemctl } from './service/systemctl.ts';
+import { problemWith } from './service/reach.ts';
+import {
+  createSystemctl,
+  placesFor,
+  placesOf,
+  readEnvironment,
+  serviceName,
+  usualScope,
+  type Scope,
+} from './service/systemd.ts';
 
 export interface ServiceOptions extends SiteChoice {
   /** Instead of `wp`: address of a site elsewhere, after `itih connect`. */
@@ -26,22 +32,7 @@ export interface ServiceOptions extends SiteChoice {
   account?: string;
 }
 
-interface Service {
-  config: Config;
-  places: Places;
-  systemctl: Systemctl;
-  caller: Caller;
-  /** Null: not installed. */
-  address: string | null;
-}
-
 const say = (line: string) => console.log(line);
-
-/** @throws ConfigError if there is no such service */
-function requireInstalled({ name, unit }: Places): void {
-  if (existsSync(unit)) return;
-  throw new ConfigError(`${name} is not installed. The command "install" does that.`);
-}
 
 /** Reads the configuration that the service will have: of the WordPress here, or as `itih connect` has stored it. */
 async function configOf({ wp, url, connected }: ServiceOptions, scope: Scope): Promise<Config> {
@@ -50,10 +41,8 @@ async function configOf({ wp, url, connected }: ServiceOptions, scope: Scope): P
     const stored = readEnvironment(environment);
     if (!stored['ITIH_CONNECT']) throw new ConfigError(`Run "itih connect ${connected}" first.`);
     const config = readConfig({ ...stored, ...givenVariables() });
-    const { id, url: home } = await fetchSiteIdentity(
-      config.siteUrl,
-      authorized(globalThis.fetch, config.siteAuth),
-    );
+    const fetch = authorized(globalThis.fetch, config.siteAuth);
+    const { id, url: home } = await fetchSiteIdentity(config.siteUrl, fetch);
     return { ...config, siteId: id, siteHome: home };
   }
   if (wp === undefined) {
@@ -65,50 +54,59 @@ async function configOf({ wp, url, connected }: ServiceOptions, scope: Scope): P
   return completeConfig(readConfig(undefined, choice), openDatabase);
 }
 
-async function serviceOf(options: ServiceOptions): Promise<Service> {
+/** Returns the configuration and the places of a site's service, and what calls and steers it. */
+async function serviceOf(options: ServiceOptions) {
   const scope = options.userUnit ? 'user' : usualScope();
   const config = await configOf(options, scope);
   const { wp = null, url = '', connected } = options;
-  const places = placesFor({ home: connected ?? config.siteHome, wp, url }, scope);
-  const port = readEnvironment(places.environment)['ITIH_PORT'];
+  const { secret, siteId: id, siteHome } = config;
   return {
     config,
-    places,
+    places: placesFor({ home: connected ?? siteHome, wp, url }, scope),
     systemctl: createSystemctl(scope),
-    caller: { clock: Date.now, secret: config.secret, id: config.siteId, url: config.siteHome },
-    address: port === undefined ? null : `http://127.0.0.1:${port}`,
+    caller: { clock: Date.now, secret, id, url: siteHome },
   };
+}
+
+/** @throws ConfigError if there is no such service */
+async function installedService(options: ServiceOptions) {
+  const service = await serviceOf(options);
+  const { name, unit } = service.places;
+  if (existsSync(unit)) return service;
+  throw new ConfigError(`${name} is not installed. The command "install" does that.`);
 }
 
 /** `itih service install` */
 export async function installCommand(options: ServiceOptions & { port?: number }): Promise<void> {
   const { config, places, systemctl, caller } = await serviceOf(options);
-  const { address } = await install({
+  const { wp, url = '', port } = options;
+  const address = await install({
     config,
-    wp: options.wp ?? null,
-    url: options.url ?? '',
+    wp: wp ?? null,
+    url,
     scope: places.scope,
     systemctl,
     caller,
-    port: options.port,
+    port,
     runAs: options.account,
     say,
-    variables:
-      options.wp === undefined ? givenVariables() : serviceVariables(options.wp, options.url),
+    variables: wp === undefined ? givenVariables() : serviceVariables(wp, url),
   });
   say(`The sidecar runs at ${address}`);
-  if (options.port === undefined && !address.endsWith(':8790')) {
+  if (port === undefined && !address.endsWith(':8790')) {
     say(`Tell the plugin, in wp-config.php: define( 'ITIH_SIDECAR_URL', '${address}' );`);
   }
 }
 
 /** `itih service status` */
 export async function statusCommand(options: ServiceOptions): Promise<void> {
-  const { places, systemctl, caller, address } = await serviceOf(options);
-  requireInstalled(places);
-  if (address === null) throw new ConfigError(`${places.environment} does not say ITIH_PORT.`);
-  const state = await systemctl.call('is-active', places.name).catch(() => 'not running');
-  say(`${places.name}: ${state}, ${address}`);
+  const { places, systemctl, caller } = await installedService(options);
+  const { name, environment } = places;
+  const port = readEnvironment(environment)['ITIH_PORT'];
+  if (port === undefined) throw new ConfigError(`${environment} does not say ITIH_PORT.`);
+  const address = `http://127.0.0.1:${port}`;
+  const state = await systemctl.call('is-active', name).catch(() => 'not running');
+  say(`${name}: ${state}, ${address}`);
   const problem = await problemWith(address, caller);
   if (problem !== null) {
     const next = 'The command "restart" starts it, "logs" shows why it ended.';
@@ -119,23 +117,20 @@ export async function statusCommand(options: ServiceOptions): Promise<void> {
 
 /** `itih service logs` */
 export async function logsCommand(options: ServiceOptions & { lines: number }): Promise<void> {
-  const { places, systemctl } = await serviceOf(options);
-  requireInstalled(places);
+  const { places, systemctl } = await installedService(options);
   say(await systemctl.log(places.name, options.lines));
 }
 
 /** `itih service restart` */
 export async function restartCommand(options: ServiceOptions): Promise<void> {
-  const { places, systemctl } = await serviceOf(options);
-  requireInstalled(places);
+  const { places, systemctl } = await installedService(options);
   await systemctl.call('restart', places.name);
   say(`Started ${places.name}`);
 }
 
 /** `itih service uninstall`: removes the service; documents and conversations stay in the database. */
 export async function uninstallCommand(options: ServiceOptions): Promise<void> {
-  const { places, systemctl } = await serviceOf(options);
-  requireInstalled(places);
+  const { places, systemctl } = await installedService(options);
   await systemctl.call('disable', '--now', places.name);
   rmSync(places.unit);
   rmSync(places.environment, { force: true });

@@ -8,7 +8,7 @@ import {
 } from '../composition/services.ts';
 import { migrate } from '../storage/migrate.ts';
 import { completeConfig } from '../config/site-options.ts';
-import { connectedConfig } from './connected-config.ts';
+import { connectedConfig } from './connect.ts';
 
 /**
  * Runs `work` with the services of a sidecar that does not listen and runs no jobs. The signal aborts at Ctrl+C.

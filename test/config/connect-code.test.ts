@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { connectedConfig } from '../../server/cli/connected-config.ts';
+import { connectedConfig } from '../../server/cli/connect.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { readConnectCode } from '../../server/config/connect-code.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { callSidecar as call } from '../../server/cli/service/reach.ts';
 import type { SiteIdentity } from '../../server/contract/bridge.ts';
 import { fetchSiteIdentity } from '../../server/wordpress/bridge.ts';
-import { signedHeaders } from '../../server/wordpress/signature.ts';
 import type { Children } from './children.ts';
 import { repository } from './paths.ts';
 import type { Site } from './site.ts';
@@ -50,44 +50,26 @@ export function startBeside(folder: string, port: number, log: string, children:
   });
 }
 
-const identities = new Map<string, SiteIdentity>();
+const identities = new Map<string, Promise<SiteIdentity>>();
 
-/** Asked once: while it is indexed, WordPress has better things to do. */
-async function identityAt(wordpress: string): Promise<SiteIdentity> {
-  const known = identities.get(wordpress);
-  if (known) return known;
+/** Returns the site's identity. It is asked for once: WordPress is busy while it is indexed. */
+function identityAt(wordpress: string): Promise<SiteIdentity> {
   const ask = () => fetchSiteIdentity(wordpress).catch(() => undefined);
-  const identity = await waitFor({ what: 'The identity of the site', timeoutMs: callMs }, ask);
+  const wait = () => waitFor({ what: 'The identity of the site', timeoutMs: callMs }, ask);
+  const identity = identities.get(wordpress) ?? wait();
   identities.set(wordpress, identity);
   return identity;
 }
 
 /** Calls the sidecar as the plugin does for a signed-in administrator. */
 export async function callSidecar(
-  sidecar: SidecarAddress,
+  { url, secret, wordpress }: SidecarAddress,
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   payload?: unknown,
 ): Promise<unknown> {
-  const route = `/itih/v1${path}`;
-  const body = payload === undefined ? '' : JSON.stringify(payload);
-  const identity = { role: 'admin', user_id: 1, ip: '127.0.0.1', locale: 'en_US' } as const;
-  const site = await identityAt(sidecar.wordpress);
-  const response = await fetch(sidecar.url + route, {
-    method,
-    signal: AbortSignal.timeout(callMs),
-    headers: {
-      'Content-Type': 'application/json',
-      ...signedHeaders(
-        { method, route, identity, body },
-        { ...site, secret: sidecar.secret },
-        Date.now(),
-      ),
-    },
-    ...(body !== '' && { body }),
+  const caller = { ...(await identityAt(wordpress)), secret, clock: Date.now };
+  return call(url, caller, method, path, payload, callMs).catch((cause: Error) => {
+    throw new Error(`${method} ${path}: ${cause.message}`, { cause });
   });
-  if (!response.ok) {
-    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  }
-  return response.json();
 }

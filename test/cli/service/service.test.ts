@@ -14,16 +14,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Config } from '../../../server/config/config.ts';
-import { readEnvironment, writeEnvironment } from '../../../server/cli/service/environment-file.ts';
 import { install, freePortFrom } from '../../../server/cli/service/install.ts';
+import { problemWith } from '../../../server/cli/service/reach.ts';
 import {
   placesFor,
-  serveArguments,
   placesOf,
+  readEnvironment,
+  serveArguments,
   serviceName,
-} from '../../../server/cli/service/places.ts';
-import { problemWith } from '../../../server/cli/service/reach.ts';
-import { unitText } from '../../../server/cli/service/unit.ts';
+  unitText,
+  writeEnvironment,
+} from '../../../server/cli/service/systemd.ts';
 import { ConfigError } from '../../../server/errors/config-error.ts';
 import type { Facts, Lookup } from '../../../server/runtime/who-writes.ts';
 import { signingServer } from '../../fakes/signing-server.ts';
@@ -102,7 +103,7 @@ test('a service keeps its name when the site gets another address', () => {
   const site = { home: 'https://old.example', wp: '/srv/site', url: '' };
   const places = placesFor(site, 'system', root);
   mkdirSync(dirname(places.unit), { recursive: true });
-  const command = ['/opt/itih.mjs', ...serveArguments(site.wp, site.url)];
+  const command = ['/opt/itih.mjs', ...serveArguments(site)];
   const database = { dialect: 'sqlite', file: 'itih.sqlite', prefix: '' } as const;
   const text = unitText({
     ...site,

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { connectedConfig } from '../../../server/cli/connected-config.ts';
+import { connectedConfig } from '../../../server/cli/connect.ts';
 import { readConnectCode } from '../../../server/config/connect-code.ts';
 import type { ConnectReply, OneTimeCode } from '../../../server/contract/connect.ts';
 import {
