@@ -65,28 +65,12 @@ const config = readConfig({
 /** The defaults without an embedder. */
 const wordsOnly: Settings = { ...settingsDefaults, embeddings: embeddingsOf('builtin') };
 
-const settingsStore = (settings: Settings, timeZone: string): SettingsStore => {
+/** The settings as they are given, of a site in a time zone. */
+const settingsStore = (settings: Settings, time_zone: string): SettingsStore => {
   const current = () => Promise.resolve(settings);
-  return {
-    get: current,
-    fresh: current,
-    known: () => settings,
-    patched: current,
-    update: current,
-    check: () => Promise.resolve(),
-    givenKeys: () => ({}),
-    revision: () => '',
-    adopt: () => settings,
-    invalidate: () => undefined,
-    site: () => ({
-      name: 'Bench',
-      home_url: 'http://127.0.0.1:9',
-      locale: 'en_US',
-      time_zone: timeZone,
-      wordpress_version: '',
-      plugin_version: '',
-    }),
-  };
+  const site = { name: 'Bench', home_url: 'http://127.0.0.1:9', locale: 'en_US', time_zone };
+  const store = { get: current, fresh: current, known: () => settings, site: () => site };
+  return store as unknown as SettingsStore;
 };
 
 /** Opens an empty knowledge base in memory, with the sidecar's own parts. */

@@ -23,7 +23,7 @@ import { createVisitorChats } from '../storage/visitor-chats.ts';
 import { createState } from '../storage/state.ts';
 import { releaseAddress } from '../runtime/version.ts';
 import { createBridge } from '../wordpress/bridge.ts';
-import { createSettings } from '../wordpress/settings.ts';
+import { SettingsStore } from '../wordpress/settings.ts';
 
 /** Builds storage, the connection to the site, settings and providers. */
 export function createFoundation(
@@ -43,7 +43,7 @@ export function createFoundation(
   const bridge = createBridge({ site, fetch: siteFetch });
   const keys = deriveKeys(config.keyMaterial);
   const secrets = createSecrets(config.keyMaterial, config.olderKeyMaterial);
-  const settings = createSettings({ ...config, bridge, secrets, clock, log });
+  const settings = new SettingsStore({ ...config, bridge, secrets, clock, log });
   const visitorChats = createVisitorChats(database, {
     clock,
     forget: (ids) => answers.forget(ids),

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../errors/config-error.ts';
 import { parseAllowed, type Allowed } from '../net/address-guard.ts';
-import { variableOf, vendors } from '../contract/providers.ts';
+import { variableOf, vendors, type Vendor } from '../contract/providers.ts';
 import {
   databaseOf,
   parseDatabaseUrl,
@@ -11,7 +11,6 @@ import {
   type MysqlDatabase,
 } from './database-config.ts';
 import { readConnection } from './connect-code.ts';
-import type { GivenKeys } from './given-keys.ts';
 import {
   requireLong,
   saltsOf,
@@ -84,6 +83,18 @@ const environment = z.object({
   ITIH_FIRST_TOKEN_SECONDS: z.coerce.number().min(0.1).max(600).optional(),
   ITIH_IDLE_SECONDS: z.coerce.number().min(0.1).max(600).default(30),
 });
+
+/** An API key that is not among the settings. */
+export interface GivenKey {
+  key: string;
+  /** The environment or wp-config.php, or WordPress' own connectors. */
+  by: 'config' | 'connectors';
+  /** Address that the key is for; empty: the vendor's own. */
+  baseUrl: string;
+}
+
+/** By provider. They take precedence over stored keys. */
+export type GivenKeys = Partial<Record<Vendor, GivenKey>>;
 
 export interface Config extends KeySources, KeyMaterial {
   host: string;

@@ -15,7 +15,7 @@ import type { Reranker } from './reranker.ts';
 import { isOwnServer } from '../net/own-server.ts';
 import { alwaysReasons, findTraits, pricesAsOf } from './model-traits.ts';
 import { priceAt, pricesOf } from './model-price.ts';
-import { originOf } from '../secrets/vendor-addresses.ts';
+import { originOf } from '../wordpress/settings-secrets.ts';
 import { vendorErrorOf } from './shared/vendor-error.ts';
 import { withoutSlash } from '../net/without-slash.ts';
 

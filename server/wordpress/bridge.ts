@@ -12,14 +12,16 @@ import {
   siteReply,
   type BridgeBudget,
   type BridgeMail,
+  type BridgePost,
 } from '../contract/bridge.ts';
-import { openConnectorKeys } from './connector-keys.ts';
+import { readBounded } from '../net/response-body.ts';
 import { asksForPassword } from '../net/site-auth.ts';
 import { requestId } from '../runtime/request-id.ts';
-import { createPostLoader } from './post-loader.ts';
+import { openConnectorKeys } from './settings-secrets.ts';
 import { signedHeaders } from './signature.ts';
 import type { ServedSite, Site } from './site.ts';
 
+/** Milliseconds. */
 const timeout = 20_000;
 /** Milliseconds for calls that a visitor waits for. */
 const shortTimeout = 5000;
@@ -32,16 +34,12 @@ export interface BridgeOptions {
   now?: () => number;
 }
 
-/** Reads at most `limit` bytes of a body. @throws AppError `too_large` */
-export async function readBody(response: Response, limit: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of response.body ?? []) {
-    size += part.byteLength;
-    if (size > limit) throw new AppError('too_large');
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
+/** Reads at most `limit` bytes of a body. @throws AppError `too_large`; the transport's error */
+async function readBody(response: Response, limit: number): Promise<Buffer> {
+  if (!response.body) return Buffer.alloc(0);
+  return readBounded(response.body, limit).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ERR_TOO_LARGE' ? new AppError('too_large') : error;
+  });
 }
 
 const refusal = z.object({
@@ -80,9 +78,9 @@ function requireAdmitted(response: Response): void {
 }
 
 /** @throws AppError `sidecar_unavailable` for an unexpected answer */
-function parseJson<S extends z.ZodType>(schema: S, bytes: Uint8Array): z.infer<S> {
+function parseJson<S extends z.ZodType>(schema: S, bytes: Buffer): z.infer<S> {
   try {
-    return schema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+    return schema.parse(JSON.parse(bytes.toString('utf8')));
   } catch (error) {
     throw unanswered('WordPress sent an unexpected answer.', error);
   }
@@ -120,23 +118,76 @@ export async function fetchSiteIdentity(address: string, fetch = globalThis.fetc
   }
 }
 
-interface Wanted {
-  method: string;
+/** Returns posts by their ids, those of up to 100 that are public. */
+type FetchPosts = (ids: readonly number[]) => Promise<BridgePost[]>;
+
+interface WantedPost {
+  id: number;
+  resolve: (post: BridgePost | null) => void;
+  reject: (error: unknown) => void;
+}
+
+const maxBatch = 100;
+
+/**
+ * Loads single posts in batches: posts that are requested during a call go into the next
+ * one, because each call starts WordPress once. Null: missing, or not public.
+ */
+export function createPostLoader(fetchPosts: FetchPosts) {
+  const waiting: WantedPost[] = [];
+  let calling = false;
+
+  async function fetchTogether(batch: readonly WantedPost[]): Promise<void> {
+    const ids = [...new Set(batch.map(({ id }) => id))];
+    try {
+      const found = new Map((await fetchPosts(ids)).map((post) => [post.id, post]));
+      for (const { id, resolve } of batch) resolve(found.get(id) ?? null);
+    } catch (error) {
+      // A post whose shortcode ends PHP, or never ends, must not fail the others.
+      if (ids.length > 1)
+        for (const id of ids) void fetchTogether(batch.filter((one) => one.id === id));
+      else for (const { reject } of batch) reject(error);
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (waiting.length > 0) await fetchTogether(waiting.splice(0, maxBatch));
+    calling = false;
+  }
+
+  return function loadPost(id: number): Promise<BridgePost | null> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ id, resolve, reject });
+      // Concurrent requests, such as those of workers that claimed together, share a call.
+      if (!calling) {
+        calling = true;
+        queueMicrotask(() => void work());
+      }
+    });
+  };
+}
+
+interface Call {
   path: string;
-  query: Record<string, string>;
-  body: string;
-  limit: number;
-  within: number;
+  query?: Record<string, string>;
+  /** Sent as JSON. */
+  payload?: object;
+  method?: 'GET' | 'PUT' | 'POST';
+  /** Maximum bytes of the answer. */
+  limit?: number;
+  /** Milliseconds. */
+  within?: number;
 }
 
 /** Sends one signed call. @throws AppError with the code of the plugin's refusal; Error for any other answer */
 async function send(
   site: Site,
-  { method, path, query: asked, body, limit, within }: Wanted,
+  { path, query: asked = {}, payload, method = 'GET', limit = maxJson, within = timeout }: Call,
   fetch: typeof globalThis.fetch,
   now: number,
-): Promise<Uint8Array> {
+): Promise<Buffer> {
   const route = `/itih/v1/bridge/${path}`;
+  const body = payload === undefined ? '' : JSON.stringify(payload);
   const identity = { role: 'system', user_id: 0, ip: '', locale: '' } as const;
   const query = method === 'GET' ? { ...asked, ...unique() } : asked;
   const call = { method, route, query: Object.entries(query), identity, body };
@@ -158,7 +209,7 @@ async function send(
   requireAdmitted(response);
   const bytes = await readBody(response, limit);
   if (response.ok) return bytes;
-  const text = Buffer.from(bytes).toString('utf8', 0, 500);
+  const text = bytes.toString('utf8', 0, 500);
   const code = refusalCode(text);
   const elsewhere = response.headers.get('location');
   const said = elsewhere ? `see ${elsewhere}, and ITIH_SITE_URL` : text;
@@ -171,26 +222,21 @@ async function send(
  * Makes signed calls to the shim. Each throws AppError: `sidecar_unavailable` when the site does not
  * answer or refuses (retryable), `not_found`, `too_large`.
  */
-export function createBridge(options: BridgeOptions) {
-  const fetch = options.fetch ?? globalThis.fetch;
-  const now = options.now ?? Date.now;
+export function createBridge({
+  site: served,
+  fetch = globalThis.fetch,
+  now = Date.now,
+}: BridgeOptions) {
   let failures = 0;
 
-  async function call(
-    method: string,
-    path: string,
-    query: Record<string, string> = {},
-    body = '',
-    { limit = maxJson, within = timeout } = {},
-  ): Promise<Uint8Array> {
-    const wanted = { method, path, query, body, limit, within };
-    const site = await options.site.get();
+  async function bytes(call: Call): Promise<Buffer> {
+    const site = await served.get();
     try {
-      return await send(site, wanted, fetch, now()).catch(async (error: unknown) => {
+      return await send(site, call, fetch, now()).catch(async (error: unknown) => {
         const isStranger = error instanceof AppError && strangers.has(error.code);
-        const current = isStranger ? await options.site.reread() : site;
+        const current = isStranger ? await served.reread() : site;
         if (!hasChanged(site, current)) throw error;
-        return send(current, wanted, fetch, now());
+        return send(current, call, fetch, now());
       });
     } catch (error) {
       failures++;
@@ -202,72 +248,61 @@ export function createBridge(options: BridgeOptions) {
     }
   }
 
-  async function json<S extends z.ZodType>(
-    schema: S,
-    method: string,
-    path: string,
-    query?: Record<string, string>,
-    body?: unknown,
-    within?: number,
-  ): Promise<z.infer<S>> {
-    const text = body === undefined ? '' : JSON.stringify(body);
-    return parseJson(schema, await call(method, path, query, text, { within }));
-  }
+  const json = async <S extends z.ZodType>(schema: S, call: Call): Promise<z.infer<S>> =>
+    parseJson(schema, await bytes(call));
+
+  const posts = async (ids: readonly number[], query = {}) => {
+    const listed = { ids: ids.join(','), limit: String(ids.length), ...query };
+    return (await json(bridgePosts, { path: 'posts', query: listed })).posts;
+  };
 
   return {
     /** Number of calls that have failed since the start. */
     failures: () => failures,
 
     async settings() {
-      const { connectors = {}, ...reply } = await json(bridgeSettings, 'GET', 'settings');
-      const { secret } = await options.site.get();
+      const { connectors = {}, ...reply } = await json(bridgeSettings, { path: 'settings' });
+      const { secret } = await served.get();
       return { ...reply, connectorKeys: openConnectorKeys(connectors, secret) };
     },
 
     async storeSettings(settings: Record<string, unknown>): Promise<void> {
-      await json(z.unknown(), 'PUT', 'settings', {}, { settings });
+      await json(z.unknown(), { method: 'PUT', path: 'settings', payload: { settings } });
     },
 
     /** Reads a post; null when it is missing or not public. */
-    post: createPostLoader(async (ids) => {
-      const query = { ids: ids.join(','), limit: String(ids.length) };
-      return (await json(bridgePosts, 'GET', 'posts', query)).posts;
-    }),
+    post: createPostLoader((ids) => posts(ids)),
 
     /** Reads a post that visitors can view, whether or not the owner lets the chat use it; null otherwise. */
-    async openPost(id: number) {
-      const query = { ids: String(id), limit: '1', open: '1' };
-      return (await json(bridgePosts, 'GET', 'posts', query)).posts[0] ?? null;
-    },
+    openPost: async (id: number) => (await posts([id], { open: '1' }))[0] ?? null,
 
     /** Reads a page of the digest of public posts, by id. */
-    digest: (after: number, limit: number, postTypes: readonly string[]) =>
-      json(bridgeDigest, 'GET', 'digest', {
-        after: String(after),
-        limit: String(limit),
-        post_types: postTypes.join(','),
-      }),
+    digest: (after: number, limit: number, postTypes: readonly string[]) => {
+      const query = { after: String(after), limit: String(limit), post_types: postTypes.join(',') };
+      return json(bridgeDigest, { path: 'digest', query });
+    },
 
     /** Returns those of up to 100 posts and files of the media library that are public at this moment. */
     async standing(ids: readonly number[]) {
       const query = { ids: ids.join(',') };
-      return (await json(bridgeDigest, 'GET', 'digest', query, undefined, shortTimeout)).posts;
+      return (await json(bridgeDigest, { path: 'digest', query, within: shortTimeout })).posts;
     },
 
     /** Lets the site test how answers reach visitors. `publicUrl`: of the port for visitors. */
     transport: (publicUrl: string) =>
-      json(bridgeTransport, 'GET', 'transport', { public: publicUrl }),
+      json(bridgeTransport, { path: 'transport', query: { public: publicUrl } }),
 
     /** Mails the owner that tokens run out. */
-    tellBudget: (told: BridgeBudget) => json(bridgeBudgetReply, 'POST', 'budget', {}, told),
+    tellBudget: (payload: BridgeBudget) =>
+      json(bridgeBudgetReply, { method: 'POST', path: 'budget', payload }),
 
     /** Mails a conversation to the owner. */
-    mail: (conversation: BridgeMail) => json(bridgeMailReply, 'POST', 'mail', {}, conversation),
+    mail: (payload: BridgeMail) => json(bridgeMailReply, { method: 'POST', path: 'mail', payload }),
 
-    attachment: (id: number) => json(bridgeAttachment, 'GET', `attachments/${id}`),
+    attachment: (id: number) => json(bridgeAttachment, { path: `attachments/${id}` }),
 
-    attachmentFile: (id: number) =>
-      call('GET', `attachments/${id}/file`, {}, '', { limit: maxFile }),
+    attachmentFile: (id: number): Promise<Uint8Array> =>
+      bytes({ path: `attachments/${id}/file`, limit: maxFile }),
   };
 }
 export type Bridge = ReturnType<typeof createBridge>;

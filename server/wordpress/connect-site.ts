@@ -5,7 +5,7 @@ import { ConfigError } from '../errors/config-error.ts';
 import { boundedFetch } from '../net/bounded-fetch.ts';
 import { asksForPassword, basicAuth, requireNoCredentials } from '../net/site-auth.ts';
 import { withoutSlash } from '../net/without-slash.ts';
-import { readBody, routeUrl } from './bridge.ts';
+import { routeUrl } from './bridge.ts';
 
 /** Milliseconds for a connection, and for an answer. */
 const connectMs = 5000;
@@ -29,25 +29,16 @@ export function siteAddress(text: string): string {
   return withoutSlash(`${url.origin}${url.pathname}`);
 }
 
-interface Answer {
-  status: number;
-  body: unknown;
-}
-
+/** Returns the status and the JSON of an answer; `body` null for any other text. @throws ConfigError */
 async function call(
   fetch: typeof globalThis.fetch,
   url: string,
   init: RequestInit,
-): Promise<Answer> {
-  let response;
-  try {
-    response = await fetch(url, { ...init, signal: AbortSignal.timeout(answerMs) });
-  } catch (error) {
-    const { origin } = new URL(url);
-    throw new ConfigError(`${origin} does not answer: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
+): Promise<{ status: number; body: unknown }> {
+  const signal = AbortSignal.timeout(answerMs);
+  const response = await fetch(url, { ...init, signal }).catch((cause: Error) => {
+    throw new ConfigError(`${new URL(url).origin} does not answer: ${cause.message}`, { cause });
+  });
   if (asksForPassword(response)) {
     throw new ConfigError(
       'The web server of the site asks for a password of its own. Copy the connection code from the first steps of RAG Chat in the admin, and start the sidecar with it and with ITIH_SITE_AUTH=user:password.',
@@ -57,12 +48,7 @@ async function call(
   if (elsewhere !== null) {
     throw new ConfigError(`The site is at another address: ${URL.parse(elsewhere, url)?.origin}`);
   }
-  const text = Buffer.from(await readBody(response, maxBytes)).toString('utf8');
-  try {
-    return { status: response.status, body: JSON.parse(text) };
-  } catch {
-    return { status: response.status, body: null };
-  }
+  return { status: response.status, body: await response.json().catch(() => null) };
 }
 
 /** https://developer.wordpress.org/rest-api/reference/ : the index names core's screen where it can be used. */
@@ -134,11 +120,10 @@ export async function exchange(
   });
   const reply = connectReply.safeParse(body);
   if (status === 200 && reply.success) return reply.data;
-  const refused = [401, 403].includes(status)
-    ? isCode
-      ? codeRefused
-      : passwordRefused
-    : `WordPress answers with the status ${status}.`;
   const said = errorBody.safeParse(body).data;
-  throw new ConfigError(said && said.code !== 'rest_forbidden' ? said.message : refused);
+  if (said && said.code !== 'rest_forbidden') throw new ConfigError(said.message);
+  if (status !== 401 && status !== 403) {
+    throw new ConfigError(`WordPress answers with the status ${status}.`);
+  }
+  throw new ConfigError(isCode ? codeRefused : passwordRefused);
 }

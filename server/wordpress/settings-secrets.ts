@@ -1,7 +1,9 @@
-import { secretFields, type Settings } from '../contract/settings.ts';
-import { originOf } from '../secrets/vendor-addresses.ts';
+import type { GivenKey, GivenKeys } from '../config/config.ts';
+import { providers, type Provider, type Vendor } from '../contract/providers.ts';
+import { secretFields, type Connection, type Settings } from '../contract/settings.ts';
+import { createSecrets } from '../secrets/secrets.ts';
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 /** Names from the root of the settings: `['llm', 'openai', 'api_key']`. */
 export type Path = readonly string[];
 
@@ -29,8 +31,15 @@ export function mapSecrets(
   );
 }
 
-const valueAt = (settings: unknown, path: Path): unknown =>
+/** Returns the value at a path; undefined where there is none. */
+export const valueAt = (settings: unknown, path: Path): unknown =>
   path.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), settings);
+
+/** Returns scheme, host and port of the address that calls of a provider go to; empty: there is none. */
+export function originOf(provider: string, baseUrl: string): string {
+  const usual = (providers as Readonly<Record<string, Provider>>)[provider]?.address ?? '';
+  return URL.parse(baseUrl.trim() || usual)?.origin ?? '';
+}
 
 /**
  * Returns the recipient of a secret: the origin of its connection and, where one address serves all of
@@ -57,4 +66,66 @@ export function movedSecrets(before: Settings, after: Settings, patch: object): 
     }
   });
   return moved;
+}
+
+const groups = ['llm', 'embeddings', 'rerank'] as const;
+
+/** Returns the key that is given for the provider and the address of `connection`. */
+export function givenKey(
+  keys: GivenKeys,
+  provider: string,
+  connection: unknown,
+): GivenKey | undefined {
+  const given = (keys as Record<string, GivenKey | undefined>)[provider];
+  if (!given) return undefined;
+  const origin = originOf(provider, given.baseUrl);
+  const isSame = origin === originOf(provider, (connection as Connection).base_url);
+  return origin !== '' && isSame ? given : undefined;
+}
+
+/** Returns `settings` with the given keys in all connections that have the address of the key. */
+export function withGivenKeys(settings: Settings, keys: GivenKeys): Settings {
+  const given = { ...settings };
+  for (const name of groups) {
+    const group = { ...settings[name] } as Record<string, unknown>;
+    for (const provider of Object.keys(keys)) {
+      const connection = group[provider] as Connection | undefined;
+      const key = connection && givenKey(keys, provider, connection)?.key;
+      if (key) group[provider] = { ...connection, api_key: key };
+    }
+    Object.assign(given, { [name]: group });
+  }
+  return given;
+}
+
+/** Providers by the id of their connector: wp-includes/connectors.php of WordPress 7.0. */
+const providerOf: Readonly<Record<string, Vendor>> = {
+  openai: 'openai',
+  anthropic: 'anthropic',
+  google: 'gemini',
+};
+
+/**
+ * Decrypts the keys of WordPress' connectors. Each is for its vendor's own address, whatever the settings name. One
+ * that cannot be decrypted is left out: it was sent before the secret changed.
+ *
+ * @param secret The one that signs the calls.
+ */
+export function openConnectorKeys(
+  sealed: Readonly<Record<string, string>>,
+  secret: string,
+): GivenKeys {
+  const secrets = createSecrets(secret);
+  const keys: GivenKeys = {};
+  for (const [connector, text] of Object.entries(sealed)) {
+    const provider = providerOf[connector];
+    if (!provider) continue;
+    try {
+      const { secret: key } = secrets.open(text, `connector ${connector}`);
+      keys[provider] = { key, baseUrl: '', by: 'connectors' };
+    } catch {
+      continue;
+    }
+  }
+  return keys;
 }

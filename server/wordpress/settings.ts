@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { GivenKeys } from '../config/config.ts';
 import type { BridgeSettings } from '../contract/bridge.ts';
 import { AppError, toAppError } from '../errors/app-error.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
@@ -12,11 +14,17 @@ import { createOften } from '../runtime/often.ts';
 import { oneAtATime, shared } from '../runtime/one-at-a-time.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Bridge } from './bridge.ts';
-import { givenKey, withGivenKeys, type GivenKeys } from '../config/given-keys.ts';
-import { requireUnchanged, revisionOf } from './settings-revision.ts';
-import { isObject, mapSecrets, movedSecrets, recipientOf, type Path } from './settings-secrets.ts';
-
-type Json = Record<string, unknown>;
+import {
+  givenKey,
+  isObject,
+  mapSecrets,
+  movedSecrets,
+  recipientOf,
+  valueAt,
+  withGivenKeys,
+  type Json,
+  type Path,
+} from './settings-secrets.ts';
 
 /** Merges `over` into `base`, group by group; lists and colours are replaced. */
 function merge(base: unknown, over: unknown): unknown {
@@ -70,69 +78,59 @@ export function maskSettings(settings: Settings, givenKeys: GivenKeys): Json {
   return merge(masked, given) as Json;
 }
 
-/** Applies `patch`, and lists the secrets that it would send to another recipient without naming them. */
-function lay(patch: SettingsPatch, settings: Settings): { patched: Settings; moved: Path[] } {
-  const patched = normaliseSettings(merge(settings, patch) as Json);
-  return { patched, moved: movedSecrets(settings, patched, patch) };
+/** Characters of a revision for each setting: two values look alike once in a thousand million. */
+const digestLength = 5;
+
+/** Returns the path of each setting, in the order of the contract. A list is one setting, as the colours are. */
+function pathsOf(schema: z.ZodType, at: Path = []): Path[] {
+  if (!(schema instanceof z.ZodObject)) return [at];
+  return Object.entries<z.ZodType>(schema.shape).flatMap(([name, field]) =>
+    pathsOf(field, [...at, name]),
+  );
 }
 
-/** @throws AppError `invalid_request` with the moved secrets as fields */
-function requireNone(moved: readonly Path[]): void {
-  if (moved.length === 0) return;
-  const message = 'Enter the key again: it was stored for another address.';
-  throw new AppError('invalid_request', {
-    fields: Object.fromEntries(moved.map((path) => [path.join('.'), message])),
+const paths = pathsOf(settingsSchema);
+
+function digest(settings: Settings, path: Path): string {
+  const text = JSON.stringify(valueAt(settings, path));
+  return createHash('sha256').update(text).digest('base64url').slice(0, digestLength);
+}
+
+/** Returns a text that tells which settings differ from those of another revision. */
+export const revisionOf = (settings: Settings): string =>
+  paths.map((path) => digest(settings, path)).join('');
+
+/** Returns the same sentence as the error of each of these settings. */
+const fieldErrors = (wrong: readonly Path[], message: string) =>
+  Object.fromEntries(wrong.map((path) => [path.join('.'), message]));
+
+/**
+ * Refuses a patch of settings that have changed since a revision; '' is compared with nothing. That of another
+ * version of the program has other settings, so that all of them count as changed.
+ *
+ * @throws AppError `conflict` with the changed settings as fields
+ */
+export function requireUnchanged(patch: SettingsPatch, revision: string, now: Settings): void {
+  const [known = ''] = revision.split('.', 1);
+  if (known === '') return;
+  const isOther = known.length !== paths.length * digestLength;
+  const changed = paths.filter((path, index) => {
+    if (valueAt(patch, path) === undefined) return false;
+    const before = known.slice(index * digestLength, (index + 1) * digestLength);
+    return isOther || before !== digest(now, path);
   });
+  if (changed.length === 0) return;
+  const message = 'Somebody else has changed this setting in the meantime.';
+  throw new AppError('conflict', { message, fields: fieldErrors(changed, message) });
 }
 
-const freshFor = 60_000;
-
-export interface SettingsStore {
-  /** Returns settings at most a minute old; older ones while WordPress does not answer. */
-  get(): Promise<Settings>;
-  /** Reads the settings from WordPress. @throws AppError when it does not answer */
-  fresh(): Promise<Settings>;
-  /** Returns the last known settings; null before the first `get`. */
-  known(): Settings | null;
-  /** Returns what WordPress says of the site; null before the first `get`. */
-  site(): BridgeSettings['site'] | null;
-  /** Returns the last known keys that are not among the settings: the configuration's and WordPress' connectors'. */
-  givenKeys(): GivenKeys;
-  /** Returns the settings with unsaved values. A stored key is left out for another address. */
-  patched(patch: SettingsPatch): Promise<Settings>;
-  /**
-   * Stores a patch in WordPress and returns all settings.
-   *
-   * @param revision of the settings that the patch was made from; without one nothing is compared
-   * @throws AppError `invalid_request` when a stored key would be sent to another address; `conflict` when a
-   *   setting that the patch names has changed since
-   */
-  update(patch: SettingsPatch, revision?: string): Promise<Settings>;
-  /** Stores nothing. @throws AppError as `update` does for the same patch */
-  check(patch: SettingsPatch): Promise<void>;
-  /**
-   * Returns the revision of the last known settings; '' before the first `get`. It is that of the option, which
-   * has keys as ciphertext: no digest of one in clear leaves the sidecar.
-   */
-  revision(): string;
-  /** Uses an option that was sent with a call, when WordPress cannot be asked any more. */
-  adopt(stored: Json): Settings;
-  /** Makes the next `get` ask WordPress. */
-  invalidate(): void;
-}
-
-interface OpenedOption {
+interface Known {
+  /** With given keys. */
+  settings: Settings;
   /** Secrets in clear, without given keys. */
   revealed: Settings;
   /** The option with every secret under the present key. */
   stored: Json;
-  /** WordPress has a secret under an older key. */
-  isOld: boolean;
-}
-
-interface Known extends OpenedOption {
-  /** With given keys. */
-  settings: Settings;
   /** As WordPress described it last. */
   site: BridgeSettings['site'] | null;
   /** Keys of the configuration, else of WordPress' connectors. */
@@ -141,8 +139,11 @@ interface Known extends OpenedOption {
   at: number;
 }
 
-/** Decrypts the secrets of an option. A secret that cannot be decrypted, or of an unknown setting, is empty. */
-function openOption(option: Json, secrets: Secrets, log: Log): OpenedOption {
+/**
+ * Decrypts the secrets of an option. A secret that cannot be decrypted, or of an unknown setting, is empty. `isOld`:
+ * WordPress has one under an older key.
+ */
+function openOption(option: Json, secrets: Secrets, log: Log) {
   const sealed = normaliseSettings(option);
   const renewed = new Map<string, string>();
 
@@ -164,28 +165,25 @@ function openOption(option: Json, secrets: Secrets, log: Log): OpenedOption {
   return { revealed, stored, isOld: renewed.size > 0 };
 }
 
-/** Returns the settings with a patch, without the secrets that it would send to another recipient. */
-function unsaved(patch: SettingsPatch, settings: Settings): Settings {
-  const { patched, moved } = lay(patch, settings);
-  const left = new Set(moved.map(String));
-  const kept = mapSecrets(patched, (secret, path) => (left.has(String(path)) ? '' : secret));
-  return kept as Settings;
+/** Applies `patch`, and lists the secrets that it would send to another recipient without naming them. */
+function lay(patch: SettingsPatch, settings: Settings): { patched: Settings; moved: Path[] } {
+  const patched = normaliseSettings(merge(settings, patch) as Json);
+  return { patched, moved: movedSecrets(settings, patched, patch) };
 }
 
-/**
- * Returns the option with a patch, its secrets encrypted.
- *
- * @throws AppError as `SettingsStore.update` does
- */
+/** Returns the option with a patch, its secrets encrypted. @throws AppError as `SettingsStore.update` does */
 function optionWith(
   patch: SettingsPatch,
-  { revealed, stored }: OpenedOption,
+  { revealed, stored }: Known,
   secrets: Secrets,
   revision = '',
 ): Json {
   requireUnchanged(patch, revision, normaliseSettings(stored));
   const { patched, moved } = lay(patch, revealed);
-  requireNone(moved);
+  if (moved.length > 0) {
+    const message = 'Enter the key again: it was stored for another address.';
+    throw new AppError('invalid_request', { fields: fieldErrors(moved, message) });
+  }
   const seal = (secret: string, path: Path) =>
     secret && secrets.seal(secret, recipientOf(patched, path) ?? '');
   return merge(stored, mapSecrets(patch, seal)) as Json;
@@ -200,110 +198,141 @@ interface Dependencies {
   log: Log;
 }
 
-/** Returns a function that logs, once a minute, that WordPress does not tell its settings. */
-function createTellStale(log: Log) {
-  const isFirst = createOften();
-  return (error: unknown): void => {
-    if (!isFirst(log, toAppError(error).code, 'settings')) return;
-    log.warn({ err: error }, 'settings could not be read again');
-  };
-}
+/** Milliseconds. */
+const freshFor = 60_000;
 
-export function createSettings(dependencies: Dependencies): SettingsStore {
-  const { bridge, secrets, givenKeys, clock, log } = dependencies;
-  const tellStale = createTellStale(log);
-  let known: Known | null = null;
+/** The option `itih_settings` of WordPress, with its secrets in clear. */
+export class SettingsStore {
+  readonly #dependencies: Dependencies;
+  readonly #ownLevel: string;
+  readonly #isFirstFailure = createOften();
+  // WordPress stores the option as a whole: of two updates at once the first would be lost.
+  readonly #serially = oneAtATime();
+  #known: Known | null = null;
   /** Number of invalidations: an answer to a request before the latest one may be old. */
-  let invalidations = 0;
-  let changed = false;
-  const ownLevel = log.level;
+  #invalidations = 0;
+  #changed = false;
 
-  function remember(
-    option: Json,
-    { site, keys }: Pick<Known, 'site' | 'keys'> = known ?? { site: null, keys: givenKeys },
-  ): Settings {
-    const opened = openOption(option, secrets, log);
-    const settings = withGivenKeys(opened.revealed, keys);
-    known = { ...opened, settings, site, keys, at: clock() };
-    log.level = settings.general.debug_logging ? 'debug' : ownLevel;
-    return settings;
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#ownLevel = dependencies.log.level;
   }
 
-  async function load(): Promise<Settings> {
-    const before = invalidations;
-    const { settings: stored, site, connectorKeys } = await bridge.settings();
-    if (before === invalidations) changed = false;
-    const settings = remember(stored, { site, keys: { ...connectorKeys, ...givenKeys } });
-    if (known?.isOld) void renew();
-    return settings;
-  }
+  /** Reads the settings from WordPress. @throws AppError when it does not answer */
+  readonly fresh = shared(async (): Promise<Settings> => {
+    const { bridge, givenKeys } = this.#dependencies;
+    const before = this.#invalidations;
+    const { settings: option, site, connectorKeys } = await bridge.settings();
+    if (before === this.#invalidations) this.#changed = false;
+    return this.#remember(option, { site, keys: { ...connectorKeys, ...givenKeys } });
+  });
 
   /** Stores secrets of an older key under the present one. */
-  const renew = shared(() =>
-    update({}).then(
-      () => undefined,
-      (error: unknown) =>
-        log.warn({ err: error }, 'API keys could not be stored under the present key'),
-    ),
-  );
+  readonly #renew = shared(async () => {
+    await this.update({}).catch((error: unknown) =>
+      this.#dependencies.log.warn(
+        { err: error },
+        'API keys could not be stored under the present key',
+      ),
+    );
+  });
 
-  const refresh = shared(load);
-
-  async function change(patch: SettingsPatch, revision?: string): Promise<Settings> {
-    await refresh();
-    if (!known) throw new AppError('sidecar_unavailable');
-    const stored = optionWith(patch, known, secrets, revision);
-    await bridge.storeSettings(stored);
-    return remember(stored);
+  /** @param from What WordPress said with the option; absent: as before. */
+  #remember(option: Json, from?: Pick<Known, 'site' | 'keys'>): Settings {
+    const { secrets, givenKeys, clock, log } = this.#dependencies;
+    const { isOld, ...opened } = openOption(option, secrets, log);
+    const { site, keys } = from ?? this.#known ?? { site: null, keys: givenKeys };
+    const settings = withGivenKeys(opened.revealed, keys);
+    this.#known = { ...opened, settings, site, keys, at: clock() };
+    log.level = settings.general.debug_logging ? 'debug' : this.#ownLevel;
+    if (from && isOld) void this.#renew();
+    return settings;
   }
 
-  // WordPress stores the option as a whole: of two updates at once the first would be lost.
-  const serially = oneAtATime();
-  const update = (patch: SettingsPatch, revision?: string) =>
-    serially(() => change(patch, revision));
+  async #current(): Promise<Known> {
+    await this.get();
+    if (!this.#known) throw new AppError('sidecar_unavailable');
+    return this.#known;
+  }
 
-  async function get(): Promise<Settings> {
-    if (!known) return refresh();
-    const { settings } = known;
-    if (changed) return refresh().catch(() => settings);
-    if (clock() - known.at > freshFor) {
+  /** Returns settings at most a minute old; older ones while WordPress does not answer. */
+  async get(): Promise<Settings> {
+    if (!this.#known) return this.fresh();
+    const { settings, at } = this.#known;
+    if (this.#changed) return this.fresh().catch(() => settings);
+    const { clock, log } = this.#dependencies;
+    if (clock() - at > freshFor) {
       // Refreshes in the background, so that the visitor does not wait for WordPress.
-      refresh().catch(tellStale);
+      this.fresh().catch((error: unknown) => {
+        if (!this.#isFirstFailure(log, toAppError(error).code, 'settings')) return;
+        log.warn({ err: error }, 'settings could not be read again');
+      });
     }
     return settings;
   }
 
-  return {
-    get,
+  /** Returns the last known settings; null before the first `get`. */
+  known(): Settings | null {
+    return this.#known?.settings ?? null;
+  }
 
-    fresh: refresh,
+  /** Returns what WordPress says of the site; null before the first `get`. */
+  site(): BridgeSettings['site'] | null {
+    return this.#known?.site ?? null;
+  }
 
-    known: () => known?.settings ?? null,
+  /** Returns the last known keys that are not among the settings: the configuration's and WordPress' connectors'. */
+  givenKeys(): GivenKeys {
+    return this.#known?.keys ?? this.#dependencies.givenKeys;
+  }
 
-    site: () => known?.site ?? null,
+  /** Returns the settings with unsaved values. A stored key is left out for another address. */
+  async patched(patch: SettingsPatch): Promise<Settings> {
+    const { revealed, keys } = await this.#current();
+    const { patched, moved } = lay(patch, revealed);
+    const left = new Set(moved.map(String));
+    const kept = mapSecrets(patched, (secret, path) => (left.has(String(path)) ? '' : secret));
+    return withGivenKeys(kept as Settings, keys);
+  }
 
-    givenKeys: () => known?.keys ?? givenKeys,
+  /**
+   * Stores a patch in WordPress and returns all settings.
+   *
+   * @param revision of the settings that the patch was made from; without one nothing is compared
+   * @throws AppError `invalid_request` when a stored key would be sent to another address; `conflict` when a
+   *   setting that the patch names has changed since
+   */
+  update(patch: SettingsPatch, revision?: string): Promise<Settings> {
+    const { bridge, secrets } = this.#dependencies;
+    return this.#serially(async () => {
+      await this.fresh();
+      const option = optionWith(patch, await this.#current(), secrets, revision);
+      await bridge.storeSettings(option);
+      return this.#remember(option);
+    });
+  }
 
-    async patched(patch) {
-      await get();
-      if (!known) throw new AppError('sidecar_unavailable');
-      return withGivenKeys(unsaved(patch, known.revealed), known.keys);
-    },
+  /** Stores nothing. @throws AppError as `update` does for the same patch */
+  async check(patch: SettingsPatch): Promise<void> {
+    optionWith(patch, await this.#current(), this.#dependencies.secrets);
+  }
 
-    update,
-    async check(patch) {
-      await get();
-      if (!known) throw new AppError('sidecar_unavailable');
-      optionWith(patch, known, secrets);
-    },
+  /**
+   * Returns the revision of the last known settings; '' before the first `get`. It is that of the option, which
+   * has keys as ciphertext: no digest of one in clear leaves the sidecar.
+   */
+  revision(): string {
+    return this.#known ? revisionOf(normaliseSettings(this.#known.stored)) : '';
+  }
 
-    revision: () => (known ? revisionOf(normaliseSettings(known.stored)) : ''),
+  /** Uses an option that was sent with a call, when WordPress cannot be asked any more. */
+  adopt(option: Json): Settings {
+    return this.#remember(option);
+  }
 
-    adopt: (stored) => remember(stored),
-
-    invalidate() {
-      invalidations++;
-      changed = true;
-    },
-  };
+  /** Makes the next `get` ask WordPress. */
+  invalidate(): void {
+    this.#invalidations++;
+    this.#changed = true;
+  }
 }

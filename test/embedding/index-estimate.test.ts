@@ -15,7 +15,7 @@ import {
   type EmbeddingIndex,
 } from '../../server/embedding/index-state.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';
-import { createSettings } from '../../server/wordpress/settings.ts';
+import { SettingsStore } from '../../server/wordpress/settings.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
 const kind: ProviderKind = { models: () => Promise.resolve([]) };
@@ -30,7 +30,7 @@ const estimate = (unsaved: SettingsPatch = {}) =>
   createIndexEstimate({
     database,
     providers,
-    settings: createSettings({
+    settings: new SettingsStore({
       bridge: { settings: () => Promise.resolve({ settings }) } as unknown as Bridge,
       secrets: createSecrets('m'.repeat(32)),
       givenKeys: {},

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { BridgePost } from '../../server/contract/bridge.ts';
-import { createPostLoader } from '../../server/wordpress/post-loader.ts';
+import { createPostLoader } from '../../server/wordpress/bridge.ts';
 
 const post = (id: number) => ({ id }) as BridgePost;
 
