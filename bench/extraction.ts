@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parseHtml, readPieces } from '../server/ingestion/read/html.ts';
 import { loadPage } from '../server/ingestion/read/page.ts';
-import { childElements } from '../server/ingestion/read/page/measure.ts';
+import { childElements } from '../server/ingestion/read/page/elements.ts';
 import { mean } from './parts/measure.ts';
 import type { BenchOptions, Figures } from './run.ts';
 

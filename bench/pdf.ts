@@ -2,12 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { AppError } from '../server/errors/app-error.ts';
-import { loadPdf } from '../server/ingestion/read/pdf.ts';
+import { loadPdf, secondOpinion } from '../server/ingestion/read/pdf.ts';
 import { readDocument } from '../server/ingestion/read/pdf/document.ts';
-import { linesOf, typographyOf } from '../server/ingestion/read/pdf/lines.ts';
-import { inReadingOrder } from '../server/ingestion/read/pdf/reading-order.ts';
-import { withoutRunningLines } from '../server/ingestion/read/pdf/running-lines.ts';
-import { secondOpinion } from '../server/ingestion/read/pdf/second-opinion.ts';
+import {
+  linesOf,
+  typographyOf,
+  inReadingOrder,
+  withoutRunningLines,
+} from '../server/ingestion/read/pdf/lines.ts';
 import type { BenchOptions, Figures } from './run.ts';
 
 const generatedPages = 200;

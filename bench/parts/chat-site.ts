@@ -9,7 +9,7 @@ import type { ChatEvent, ChatReply, FinishReason } from '../../server/contract/c
 import { createNearestIntent } from '../../server/question/nearest-intent.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import { createChats } from '../../server/storage/chats.ts';
-import type { Visibility } from '../../server/ingestion/visibility.ts';
+import type { Visibility } from '../../server/ingestion/posts.ts';
 import { createGiveContext } from '../../server/retrieval/give-context.ts';
 import { createSiteTexts } from '../../server/retrieval/site-texts.ts';
 import { createReadNearby } from '../../server/storage/chunks.ts';

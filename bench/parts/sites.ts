@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { BridgePost } from '../../server/contract/bridge.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { chunkBlocks } from '../../server/ingestion/chunk/chunk.ts';
+import { chunkBlocks } from '../../server/ingestion/chunk.ts';
 import type { Loaded } from '../../server/ingestion/read/blocks.ts';
 import { loadDocx } from '../../server/ingestion/read/docx.ts';
 import { loadPdf } from '../../server/ingestion/read/pdf.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { chunkBlocks } from '../../server/ingestion/chunk/chunk.ts';
+import { chunkBlocks } from '../../server/ingestion/chunk.ts';
 import type { Retrieval } from '../../server/retrieval/retrieve.ts';
 import { builtInAnswer, refusal } from '../parts/built-in-answer.ts';
 import { keylessSite, type KeylessSite } from '../parts/keyless-site.ts';

@@ -1,7 +1,7 @@
 import type { Identity } from '../contract/bridge.ts';
 import type { Settings } from '../contract/settings.ts';
 import { AppError } from '../errors/app-error.ts';
-import type { GuestAccess } from '../ingestion/guest-access.ts';
+import type { GuestAccess } from '../ingestion/guests.ts';
 
 type Visitor = Pick<Identity, 'user_id'>;
 type Site = Pick<GuestAccess, 'isClosed'>;

@@ -1,28 +1,21 @@
 import type { GuestsStatus } from '../contract/admin.ts';
-import { createGuestAccess, createGuestLooks } from '../ingestion/guest-access.ts';
-import { createRecheckPosts } from '../ingestion/recheck-posts.ts';
-import { createRequireShown } from '../ingestion/require-shown.ts';
-import { createFrontPage } from '../ingestion/web/guest-verdict.ts';
-import { createAskAsGuest } from '../ingestion/web/guest-page.ts';
-import { createHostGate } from '../ingestion/web/host-gate.ts';
-import { withoutWww } from '../ingestion/web/web-address.ts';
-import type { JobQueue } from '../jobs/queue.ts';
+import type { Context } from '../ingestion/context.ts';
+import {
+  createGuestAccess,
+  createGuestLooks,
+  createRecheckPosts,
+  createRequireShown,
+} from '../ingestion/guests.ts';
+import { createFrontPage, createAskAsGuest } from '../ingestion/web/guest-page.ts';
+import { createHostGate } from '../ingestion/web/safe-fetch.ts';
+import { withoutWww } from '../ingestion/web/addresses.ts';
 import { createAddressGuard, withHosts } from '../net/address-guard.ts';
 import { createLookedPosts } from '../storage/documents.ts';
-import type { Pages } from '../storage/pages.ts';
 import type { Foundation } from './foundation.ts';
 
-interface Dependencies extends Foundation {
-  pages: Pages;
-  queue: Pick<JobQueue, 'enqueue'>;
-  userAgent: string;
-  /** Wakes the worker. */
-  wake: () => void;
-}
-
 /** Builds what looks at the site's pages as a guest, and decides by it which posts are told. */
-export function createGuestServices(dependencies: Dependencies) {
-  const { config, database, settings, siteAuth, localSite, clock, userAgent } = dependencies;
+export function createGuestServices(context: Context & Foundation, userAgent: string) {
+  const { config, database, settings, siteAuth, localSite, clock } = context;
   const addresses = () => [config.siteUrl, settings.site()?.home_url ?? config.siteUrl];
   const hosts = () => addresses().map((address) => withoutWww(new URL(address)));
   const ask = createAskAsGuest({
@@ -39,14 +32,11 @@ export function createGuestServices(dependencies: Dependencies) {
     userAgent,
     isOwn: (url) => hosts().includes(withoutWww(url)),
   });
-  const access = createGuestAccess({
-    ...dependencies,
-    lookAtFrontPage: createFrontPage({ ask, siteUrl: config.siteUrl, local: localSite }),
-    siteUrl: config.siteUrl,
-  });
+  const lookAtFrontPage = createFrontPage(ask, config.siteUrl, localSite);
+  const access = createGuestAccess(context, lookAtFrontPage, config.siteUrl);
   const look = createGuestLooks(access, ask);
   const lookedPosts = createLookedPosts(database);
-  const recheckPosts = createRecheckPosts({ ...dependencies, lookedPosts, look, access });
+  const recheckPosts = createRecheckPosts(context, lookedPosts, look, access);
 
   /** Returns the owner's view of it. */
   async function guestsStatus(): Promise<GuestsStatus> {
@@ -63,7 +53,7 @@ export function createGuestServices(dependencies: Dependencies) {
   return {
     guestAccess: access,
     guestsStatus,
-    requireShown: createRequireShown({ ...dependencies, look, access }),
+    requireShown: createRequireShown(context, look, access),
     recheckPosts,
   };
 }

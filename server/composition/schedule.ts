@@ -2,9 +2,8 @@ import { schedule as cron, type Logger, type ScheduledTask } from 'node-cron';
 import type { DeleteChats } from '../chat/delete-chats.ts';
 import type { BudgetCounters } from '../chat/budget.ts';
 import type { DocumentAnswers } from '../storage/document-answers.ts';
-import type { GuestAccess } from '../ingestion/guest-access.ts';
-import type { RecheckPosts } from '../ingestion/recheck-posts.ts';
-import type { IndexPosts } from '../ingestion/index-posts.ts';
+import type { GuestAccess, RecheckPosts } from '../ingestion/guests.ts';
+import type { IndexPosts, Reconcile } from '../ingestion/posts.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Gaps } from '../storage/gaps.ts';
 import type { Sessions } from '../storage/sessions.ts';
@@ -13,8 +12,6 @@ import type { SettingsStore } from '../wordpress/settings.ts';
 import type { IndexBuilder } from '../embedding/build-index.ts';
 import type { LeasedLoop } from '../jobs/leased-loop.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import type { RecheckUrls, RetryAfterOutage } from '../ingestion/requeue.ts';
-import type { Reconcile } from '../ingestion/reconcile.ts';
 import type { Worker } from '../jobs/worker.ts';
 
 interface Dependencies {
@@ -22,8 +19,8 @@ interface Dependencies {
   worker: Pick<Worker, 'look'>;
   indexPosts: IndexPosts;
   reconcile: Reconcile;
-  recheckUrls: RecheckUrls;
-  retryAfterOutage: RetryAfterOutage;
+  recheckUrls: () => Promise<void>;
+  retryAfterOutage: () => Promise<void>;
   guestAccess: Pick<GuestAccess, 'check' | 'known'>;
   recheckPosts: Pick<RecheckPosts, 'recheck' | 'recheckNow'>;
   indexBuilder: Pick<IndexBuilder, 'check'>;

@@ -5,36 +5,38 @@ import { createStartQueue } from '../chat/start-queue.ts';
 import { createDeleteChats } from '../chat/delete-chats.ts';
 import { createStoreAnswers } from '../chat/store-answers.ts';
 import { createRateLimit } from '../chat/rate-limit.ts';
-import { createAddDocuments, createProcessDocument } from '../ingestion/add-documents.ts';
+import {
+  createAddDocuments,
+  createProcessDocument,
+  createBulk,
+  createReindexChanged,
+  createRecheckUrls,
+  createRetryAfterOutage,
+  createRemoveDocument,
+} from '../ingestion/documents.ts';
 import { createBuildIndex, createIndexBuilder } from '../embedding/build-index.ts';
 import { createEmbedAll } from '../embedding/embed-all.ts';
 import { createEmbeddingIndexes } from '../embedding/embedding-indexes.ts';
 import { createGuardedExtract } from '../ingestion/read/guarded-extract.ts';
 import { createIndexEstimate } from '../embedding/index-estimate.ts';
 import { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
-import { createIndexPosts } from '../ingestion/index-posts.ts';
+import {
+  createIndexPosts,
+  createSiteEvents,
+  createReconcile,
+  createVisibility,
+} from '../ingestion/posts.ts';
 import { createIndexProblem, createIndexStatus } from '../embedding/index-status.ts';
-import { createBulk } from '../ingestion/bulk.ts';
 import { createIngest } from '../ingestion/ingest.ts';
 import { createLoadSource } from '../ingestion/read/load-source.ts';
 import { createReadPost } from '../ingestion/reading.ts';
-import {
-  createReindexChanged,
-  createRecheckUrls,
-  createRetryAfterOutage,
-} from '../ingestion/requeue.ts';
-import { createRemoveDocument } from '../ingestion/remove.ts';
 import { createAddressGuard, withSite } from '../net/address-guard.ts';
-import { createAddPages } from '../ingestion/web/add-pages.ts';
-import { createCrawl } from '../ingestion/web/crawl.ts';
-import { createHostGate } from '../ingestion/web/host-gate.ts';
+import { createAddPages, createCrawl } from '../ingestion/web/crawl.ts';
+import { createHostGate, createSafeFetch } from '../ingestion/web/safe-fetch.ts';
 import { createLoadUrl } from '../ingestion/web/load-url.ts';
 import { createRobots, productToken } from '../ingestion/web/robots.ts';
-import { createSafeFetch } from '../ingestion/web/safe-fetch.ts';
 import { createReadSitemap } from '../ingestion/web/sitemap.ts';
-import { createSiteEvents } from '../ingestion/site-events.ts';
 import { JobQueue } from '../jobs/queue.ts';
-import { createReconcile } from '../ingestion/reconcile.ts';
 import { createWorker } from '../jobs/worker.ts';
 import type { Log } from '../runtime/log.ts';
 import { createMcp } from '../mcp/mcp.ts';
@@ -70,11 +72,9 @@ import { version } from '../runtime/version.ts';
 import { readVectorsById } from '../storage/vectors/vectors.ts';
 import { createCrawls, createPages } from '../storage/pages.ts';
 import type { Database } from '../storage/database.ts';
-import { createDocuments } from '../storage/documents.ts';
 import { createMcpServers } from '../storage/mcp-servers.ts';
 import { openMysql } from '../storage/mysql.ts';
 import { openSqlite } from '../storage/sqlite.ts';
-import { createVisibility } from '../ingestion/visibility.ts';
 
 /** Milliseconds between looks at an empty queue: another sidecar may have filled it. */
 const poll = 2000;
@@ -86,12 +86,11 @@ export function openDatabase({ database }: Pick<Config, 'database'>): Database {
 }
 
 /** Builds the readers of web pages and the guard that limits them. */
-function createWeb({ config, database, clock, siteAuth }: Foundation) {
+function createWeb({ config, database, documents, clock, siteAuth }: Foundation) {
   const guard = createAddressGuard(withSite(config.fetchAllowed, config.siteUrl));
   const userAgent = `${productToken}/${version} (+${config.siteUrl}/)`;
   const safeFetch = createSafeFetch(guard, userAgent, { auth: siteAuth });
   const robots = createRobots(safeFetch, clock);
-  const documents = createDocuments(database, clock);
   const pages = createPages(database, documents, clock);
   const gate = createHostGate(clock);
   return {
@@ -99,7 +98,7 @@ function createWeb({ config, database, clock, siteAuth }: Foundation) {
     userAgent,
     robots,
     pages,
-    loadUrl: createLoadUrl({ pages, safeFetch, robots, gate, clock }),
+    loadUrl: createLoadUrl({ pages, clock }, safeFetch, robots, gate),
     readSitemap: createReadSitemap(safeFetch, robots, clock),
   };
 }
@@ -138,32 +137,20 @@ type Index = ReturnType<typeof createIndex>;
 
 /** Builds the queue, its worker, and all that adds, updates and removes documents. */
 function createIngestion(foundation: Foundation, index: Index) {
-  const { config, database, log, clock, documents, chunks, bridge, settings } = foundation;
+  const { config, database, log, clock, documents, bridge } = foundation;
   const { loop, vectorize, indexes, problem } = index;
+  const { userAgent, guard, robots, pages, loadUrl, readSitemap } = createWeb(foundation);
   const queue = new JobQueue(database, loop);
+  const look = () => worker.look();
+  const context = { ...foundation, pages, queue, look };
   const admission = new Admission(clock);
-  const removeDocument = createRemoveDocument(database, documents);
-  const web = createWeb(foundation);
-  const crawl = createCrawl({
-    documents,
-    crawls: createCrawls(database, documents),
-    queue,
-    robots: web.robots,
-    clock,
-    look: () => worker.look(),
-  });
-  const addPages = createAddPages({ ...web, documents, crawl });
+  const removeDocument = createRemoveDocument(context);
+  const crawl = createCrawl(context, createCrawls(database, documents), robots);
+  const addPages = createAddPages(context, guard, crawl, readSitemap);
   const reader = createGuardedExtract(config.reading);
-  const guests = createGuestServices({
-    ...foundation,
-    ...web,
-    queue,
-    wake: () => worker.look(),
-  });
-  const handle = createIngest({
-    ...foundation,
-    queue,
-    loadSource: createLoadSource(bridge, web.loadUrl),
+  const guests = createGuestServices(context, userAgent);
+  const handle = createIngest(context, {
+    loadSource: createLoadSource(bridge, loadUrl),
     followPage: crawl.followPage,
     requireShown: guests.requireShown,
     extract: reader.extract,
@@ -184,39 +171,18 @@ function createIngestion(foundation: Foundation, index: Index) {
     busy: () => worker.busy() || admission.any(),
     ...loop,
   });
-  const adding = { documents, queue, worker, bridge, settings };
-  const processDocument = createProcessDocument(adding);
-  const look = () => worker.look();
-  const indexPosts = createIndexPosts({ ...foundation, queue, look });
-  const visibility = createVisibility({ database, bridge, removeDocument, clock, log });
-  const compare = createReconcile({
-    ...foundation,
-    chunks,
-    indexPosts,
-    removeDocument,
-  });
-  const reconcile = visibility.trustAfter(compare);
-  const reindexChanged = createReindexChanged({
-    ...foundation,
-    queue,
-    look,
-    lookAtIndex: () => {
-      indexBuilder.look();
-      vectorize.sync.look();
-    },
+  const processDocument = createProcessDocument(context, worker);
+  const indexPosts = createIndexPosts(context);
+  const visibility = createVisibility(context, removeDocument);
+  const reconcile = visibility.trustAfter(createReconcile(context, indexPosts, removeDocument));
+  const reindexChanged = createReindexChanged(context, () => {
+    indexBuilder.look();
+    vectorize.sync.look();
   });
   foundation.localModels.whenChanged(() => indexBuilder.look());
-  const siteEvents = createSiteEvents({
-    ...foundation,
-    indexPosts,
-    removeDocument,
-    reconcile,
-    reindexChanged,
-    visibility,
-  });
   return {
     admission,
-    guard: web.guard,
+    guard,
     queue,
     reader,
     worker,
@@ -224,15 +190,21 @@ function createIngestion(foundation: Foundation, index: Index) {
     visibility,
     removeDocument,
     processDocument,
-    bulk: createBulk({ ...foundation, queue, look }),
-    readPost: createReadPost({ ...foundation, extract: reader.extract }),
-    addDocuments: createAddDocuments({ ...adding, addPages, clock }, processDocument),
+    bulk: createBulk(context),
+    readPost: createReadPost(context, reader.extract),
+    addDocuments: createAddDocuments(context, addPages, processDocument),
     indexPosts,
     reconcile,
     reindexChanged,
-    retryAfterOutage: createRetryAfterOutage({ ...foundation, queue, look }),
-    recheckUrls: createRecheckUrls({ ...web, settings, clock, enqueue: addPages.queue }),
-    ...siteEvents,
+    retryAfterOutage: createRetryAfterOutage(context),
+    recheckUrls: createRecheckUrls(context, addPages),
+    ...createSiteEvents(context, {
+      indexPosts,
+      removeDocument,
+      reconcile,
+      reindexChanged,
+      visibility,
+    }),
     ...guests,
   };
 }

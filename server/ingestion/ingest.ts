@@ -1,43 +1,43 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from '../contract/settings.ts';
-import type { Job, JobQueue, Outcome } from '../jobs/queue.ts';
-import { raiseChunksRevision, type Chunks } from '../storage/chunks.ts';
-import type { Database, Transaction } from '../storage/database.ts';
+import type { Job, Outcome } from '../jobs/queue.ts';
+import { raiseChunksRevision } from '../storage/chunks.ts';
+import type { Transaction } from '../storage/database.ts';
 import { crawlIdOf } from '../storage/pages.ts';
 import type { DocumentRow } from '../storage/documents.ts';
 import { readVectors, writeVectors } from '../storage/vectors/vectors.ts';
 import { embeddedText } from '../embedding/embed-all.ts';
 import { isLexical, readActiveIndex } from '../embedding/index-state.ts';
-import type { SettingsStore } from '../wordpress/settings.ts';
+import type { Context } from './context.ts';
 import type { Extract, Extraction } from './read/extract.ts';
 import type { FollowPage, LoadSource } from './read/load-source.ts';
-import type { RequireShown } from './require-shown.ts';
-import { citedUrl } from './web/web-address.ts';
+import type { RequireShown } from './guests.ts';
+import { citedUrl } from './web/addresses.ts';
 
 /** Raised by changes of the loaders or the chunker for which all sources are to be read again. */
 const extractionVersion = 4;
 
 const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
+/** Returns the sizes of chunks that the owner has set. */
+export const sizesOf = ({ indexing }: Pick<Settings, 'indexing'>) => ({
+  size: indexing.chunk_size,
+  overlap: indexing.chunk_overlap,
+  minimum: indexing.min_chunk_chars,
+});
+
 /** Returns a hash that changes when the same source would have other chunks. The embedder is no part of it. */
-export function indexConfigurationOf({ indexing }: Settings): string {
-  const { chunk_size, chunk_overlap, min_chunk_chars } = indexing;
-  const sizes = [chunk_size, chunk_overlap, min_chunk_chars];
-  return sha256([extractionVersion, sizes]).slice(0, 16);
+export function indexConfigurationOf(settings: Settings): string {
+  return sha256([extractionVersion, Object.values(sizesOf(settings))]).slice(0, 16);
 }
 
-interface Dependencies {
-  database: Database;
-  chunks: Chunks;
-  queue: JobQueue;
+interface Parts {
   loadSource: LoadSource;
   followPage: FollowPage;
   requireShown: RequireShown;
-  settings: SettingsStore;
   extract: Extract;
   /** Called after chunks were stored, whose vectors are to be made. */
   stored: () => void;
-  clock: () => number;
 }
 
 /**
@@ -60,7 +60,7 @@ const unchangedOutcome = ({ title, source_url, language, bytes, ...row }: Docume
 };
 
 /** Stores the chunks of a document in one transaction. Texts that stay the same keep their vectors. */
-function createStoreChunks({ database, chunks, queue, stored }: Dependencies) {
+function createStoreChunks({ database, chunks, queue }: Context, stored: () => void) {
   /** Returns the vectors of the document's texts; none if it is to be embedded anew. */
   async function vectorsOf({ id, title, forced }: DocumentRow, transaction: Transaction) {
     const active = await readActiveIndex(transaction);
@@ -97,42 +97,31 @@ function createStoreChunks({ database, chunks, queue, stored }: Dependencies) {
  * Reads, divides and stores one document, which is found by its words from then on; vectors follow in the background.
  * Its old chunks are used in answers until the last step, one transaction. A document whose source is gone is removed.
  */
-export function createIngest(dependencies: Dependencies) {
-  const { database, chunks, queue, settings, clock } = dependencies;
-  const storeChunks = createStoreChunks(dependencies);
+export function createIngest(context: Context, parts: Parts) {
+  const { database, chunks, queue, settings, clock } = context;
+  const storeChunks = createStoreChunks(context, parts.stored);
+  const keep = (job: Job, checked_at: number) =>
+    queue.complete(job, { ...unchangedOutcome(job.document), checked_at }, async () => {});
 
   return async function ingest(job: Job, signal: AbortSignal): Promise<void> {
     const { document } = job;
     const current = await settings.get();
-    const checked = { checked_at: clock() };
+    const checkedAt = clock();
     const configuration = indexConfigurationOf(current);
     const conditional = document.content_hash.startsWith(configuration) && !document.forced;
-    const loaded = await dependencies.loadSource(document, conditional, signal);
+    const loaded = await parts.loadSource(document, conditional, signal);
     if (loaded === null) return queue.discard(job);
-    if (loaded === 'unchanged') {
-      const unchanged = { ...unchangedOutcome(document), ...checked };
-      return queue.complete(job, unchanged, () => Promise.resolve());
-    }
-    const { chunk_size, chunk_overlap, min_chunk_chars } = current.indexing;
-    const sizes = { size: chunk_size, overlap: chunk_overlap, minimum: min_chunk_chars };
+    if (loaded === 'unchanged') return keep(job, checkedAt);
     const post = loaded.source.kind === 'post' ? loaded.source.post : null;
-    const extraction = await dependencies.extract(loaded.source, sizes, signal);
-    if (!(await dependencies.followPage(document, loaded, extraction.page))) {
-      return queue.discard(job);
-    }
+    const extraction = await parts.extract(loaded.source, sizesOf(current), signal);
+    if (!(await parts.followPage(document, loaded, extraction.page))) return queue.discard(job);
     const title = document.title_given ? document.title : extraction.title || loaded.title;
     const { language } = extraction;
-    const seen =
-      post && (await dependencies.requireShown(document, post, { title, language }, signal));
-    if (seen?.keep) {
-      const { checked_at } = seen;
-      return queue.complete(job, { ...unchangedOutcome(document), checked_at }, () =>
-        Promise.resolve(),
-      );
-    }
+    const seen = post && (await parts.requireShown(document, post, { title, language }, signal));
+    if (seen?.keep) return keep(job, seen.checked_at);
     const cited = citedUrl(loaded.url, extraction.page);
     const outcome: Outcome = {
-      checked_at: seen?.checked_at ?? checked.checked_at,
+      checked_at: seen?.checked_at ?? checkedAt,
       title: title.slice(0, 500).toWellFormed(),
       // A page is visited again at the address that the owner gave, not at its canonical one.
       source_url: document.kind === 'url' ? document.source_url : loaded.url,

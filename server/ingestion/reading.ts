@@ -2,17 +2,10 @@ import type { BridgePost } from '../contract/bridge.ts';
 import type { ReadingReply, ReadingState } from '../contract/knowledge.ts';
 import type { Settings } from '../contract/settings.ts';
 import { AppError } from '../errors/app-error.ts';
-import { toDocumentView, type DocumentRow, type Documents } from '../storage/documents.ts';
-import type { Bridge } from '../wordpress/bridge.ts';
-import type { SettingsStore } from '../wordpress/settings.ts';
+import { toDocumentView, type DocumentRow } from '../storage/documents.ts';
+import type { Context } from './context.ts';
+import { sizesOf } from './ingest.ts';
 import type { Extract } from './read/extract.ts';
-
-interface Dependencies {
-  bridge: Pick<Bridge, 'post' | 'openPost'>;
-  documents: Pick<Documents, 'ofPost'>;
-  settings: Pick<SettingsStore, 'fresh'>;
-  extract: Extract;
-}
 
 /** Characters of the text, and number of its chunks, that are shown. */
 const max = { text: 200_000, chunks: 200 };
@@ -31,13 +24,11 @@ function stateOfKept(post: BridgePost, { exclude_ids, post_types }: Settings['in
 }
 
 /** Reads a post as it is at this moment, also one that the chat does not use, without storing anything. */
-export function createReadPost({ bridge, documents, settings, extract }: Dependencies) {
-  async function textOf(post: BridgePost, indexing: Settings['indexing'], signal: AbortSignal) {
-    const { chunk_size, chunk_overlap, min_chunk_chars } = indexing;
-    const sizes = { size: chunk_size, overlap: chunk_overlap, minimum: min_chunk_chars };
+export function createReadPost({ bridge, documents, settings }: Context, extract: Extract) {
+  async function textOf(post: BridgePost, current: Settings, signal: AbortSignal) {
+    const sizes = { ...sizesOf(current), shown: max.text };
     try {
-      const source = { kind: 'post', post } as const;
-      const { chunks, view } = await extract(source, { ...sizes, shown: max.text }, signal);
+      const { chunks, view } = await extract({ kind: 'post', post }, sizes, signal);
       return {
         error: null,
         blocks: view?.blocks ?? [],
@@ -59,17 +50,17 @@ export function createReadPost({ bridge, documents, settings, extract }: Depende
   }
 
   return async function readPost(id: number, signal: AbortSignal): Promise<ReadingReply> {
-    const { indexing } = await settings.fresh();
+    const current = await settings.fresh();
     const [used, row] = await Promise.all([bridge.post(id), documents.ofPost(id)]);
     const post = used ?? (await bridge.openPost(id));
     const document = row ? toDocumentView(row) : null;
     if (!post) return { state: 'not_public', post: null, document, error: null, ...nothing };
     const { title, permalink: url, language } = post;
     return {
-      state: used ? stateOfUsed(row) : stateOfKept(post, indexing),
+      state: used ? stateOfUsed(row) : stateOfKept(post, current.indexing),
       post: { id, title, url, language },
       document,
-      ...(await textOf(post, indexing, signal)),
+      ...(await textOf(post, current, signal)),
     };
   };
 }

@@ -1,5 +1,5 @@
 import type { Usage } from '../contract/chat.ts';
-import type { Visibility } from '../ingestion/visibility.ts';
+import type { Visibility } from '../ingestion/posts.ts';
 import type { Question } from '../question/understand.ts';
 import { inSpan } from '../runtime/spans.ts';
 import type { ScoredPassage } from './pack-context.ts';

@@ -11,7 +11,7 @@ import { isLexical } from '../embedding/index-state.ts';
 import type { Compare, Nearest } from './nearest.ts';
 import type { SearchFilter } from './vector-index.ts';
 import { createQueryEmbeddings, type EmbedQuery } from '../embedding/query-embeddings.ts';
-import type { Visibility } from '../ingestion/visibility.ts';
+import type { Visibility } from '../ingestion/posts.ts';
 import type { Reranker } from '../providers/reranker.ts';
 import type { Rewrite, RewriteOptions } from '../question/rewrite.ts';
 import type { Question } from '../question/understand.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { prepareBody } from '../../server/ingestion/read/docx/package.ts';
+import { prepareBody } from '../../server/ingestion/read/docx.ts';
 import { CitationWriter } from '../../server/chat/citations/citations.ts';
 import { LeakGuard } from '../../server/chat/leak-guard.ts';
 import { Repetition } from '../../server/chat/repetition.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { chatSite } from '../../bench/parts/chat-site.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { chunkBlocks } from '../../server/ingestion/chunk/chunk.ts';
+import { chunkBlocks } from '../../server/ingestion/chunk.ts';
 import { htmlBlocks } from '../../server/ingestion/read/html.ts';
 import { isFull } from '../full-runs.ts';
 

@@ -1,6 +1,6 @@
 /** A process that stores documents and searches like a sidecar, one command after the other. */
 import { readConfig } from '../../server/config/config.ts';
-import { createRemoveDocument } from '../../server/ingestion/remove.ts';
+import { createRemoveDocument } from '../../server/ingestion/documents.ts';
 import { openDatabase } from '../../server/composition/services.ts';
 import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
@@ -31,7 +31,7 @@ await vectorDocuments(database).setSpace(space);
 const { nearest, memory } = openRelationalStore(database);
 const documents = createDocuments(database, Date.now);
 const chunks = createChunks(database);
-const removeDocument = createRemoveDocument(database, documents);
+const removeDocument = createRemoveDocument({ database, documents });
 
 async function put(document: string, texts: readonly string[]): Promise<void> {
   const { id } = await documents.ensure({ kind: 'txt', sourceKey: document });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createRemoveDocument } from '../../server/ingestion/remove.ts';
+import { createRemoveDocument } from '../../server/ingestion/documents.ts';
 import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { writeVectors } from '../../server/storage/vectors/vectors.ts';
@@ -47,7 +47,7 @@ describe.each(databases)('the vectors of two sidecars on %s', (_name, databaseUr
     expect(await found()).toEqual(ids);
     await write(first!.id, Float32Array.of(0, 1));
     expect(await found()).toEqual([ids[1]]);
-    await createRemoveDocument(database, documents)(second!.id);
+    await createRemoveDocument({ database, documents })(second!.id);
     expect(await found()).toEqual([]);
     await other.memory.close();
     await opened.close();

@@ -10,7 +10,7 @@ import {
   type EmbeddingIndexes,
 } from '../../server/embedding/embedding-indexes.ts';
 import { createIndexProblem, createIndexStatus } from '../../server/embedding/index-status.ts';
-import { createRemoveDocument } from '../../server/ingestion/remove.ts';
+import { createRemoveDocument } from '../../server/ingestion/documents.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
 import { createProviders, type ProviderKind } from '../../server/providers/registry.ts';
 import type { Nearest } from '../../server/retrieval/nearest.ts';
@@ -207,10 +207,8 @@ describe('another model', () => {
     const gone = await add('c', ['gull']);
     await buildStep(signal);
     await add('d', ['heron']);
-    await createRemoveDocument(
-      database,
-      createDocuments(database, () => 1),
-    )(gone);
+    const documents = createDocuments(database, () => 1);
+    await createRemoveDocument({ database, documents })(gone);
     await finish();
     const all = await found('pelican');
     expect(all[0]).toBe('pelican');

@@ -1,4 +1,4 @@
-import { createRemoveDocument } from '../../server/ingestion/remove.ts';
+import { createRemoveDocument } from '../../server/ingestion/documents.ts';
 import {
   holdActiveIndex,
   writeActiveIndex,
@@ -26,7 +26,7 @@ const asIndex = (space: EmbeddingSpace): EmbeddingIndex => ({
 export function vectorDocuments(database: Database): Omit<VectorStoreHarness, 'nearest' | 'close'> {
   const documents = createDocuments(database, Date.now);
   const chunks = createChunks(database);
-  const remove = createRemoveDocument(database, documents);
+  const remove = createRemoveDocument({ database, documents });
   const rows = new Map<number, number>();
 
   async function rowOf(document: number): Promise<number> {

@@ -1,5 +1,6 @@
 import type { BridgePost } from '../../server/contract/bridge.ts';
 import type { Source } from '../../server/ingestion/read/extract.ts';
+import { post } from '../ingestion/post.ts';
 
 /** Shared by the generators of hostile files. */
 
@@ -7,8 +8,6 @@ export interface HostileFile {
   name: string;
   /** Creates the file on demand: all together would take gigabytes. */
   make: () => Source;
-  /** Takes a second or more, or crashes its process. */
-  slow: boolean;
 }
 
 /** Mulberry32: the same files in every run. */
@@ -30,64 +29,31 @@ export function randomBytes(length: number, seed = 1): Buffer {
 type Made = Uint8Array | string;
 const bytesOf = (made: Made) => (typeof made === 'string' ? Buffer.from(made) : made);
 
-/** Returns files of one kind. @param made creates the bytes, by name @param slow names of slow files */
-export function files<Name extends string>(
-  kind: 'pdf' | 'docx' | 'txt',
-  made: Record<Name, () => Made>,
-  slow: readonly NoInfer<Name>[] = [],
-): HostileFile[] {
-  return Object.entries<() => Made>(made).map(([name, make]) => ({
+/** Things by their names; each is made on demand. */
+export type Makers<T = Made> = Record<string, () => T>;
+
+const named = <T>(kind: Source['kind'], makers: Makers<T>, sourceOf: (made: T) => Source) =>
+  Object.entries(makers).map(([name, make]): HostileFile => ({
     name: `${kind}: ${name}`,
-    slow: slow.includes(name as Name),
-    make: () => ({ kind, bytes: bytesOf(make()) }),
+    make: () => sourceOf(make()),
   }));
-}
 
-export function pages<Name extends string>(
-  made: Record<Name, () => Made>,
-  slow: readonly NoInfer<Name>[] = [],
-  contentType = 'text/html; charset=utf-8',
-): HostileFile[] {
-  return Object.entries<() => Made>(made).map(([name, make]) => ({
-    name: `page: ${name}`,
-    slow: slow.includes(name as Name),
-    make: () => ({
-      kind: 'page',
-      bytes: bytesOf(make()),
-      contentType,
-      url: 'https://site.example/page/',
-    }),
-  }));
-}
+export const files = (kind: 'pdf' | 'docx' | 'txt', makers: Makers): HostileFile[] =>
+  named(kind, makers, (made) => ({ kind, bytes: bytesOf(made) }));
 
-export function posts<Name extends string>(
-  made: Record<Name, () => Partial<BridgePost>>,
-  slow: readonly NoInfer<Name>[] = [],
-): HostileFile[] {
-  return Object.entries<() => Partial<BridgePost>>(made).map(([name, make]) => ({
-    name: `post: ${name}`,
-    slow: slow.includes(name as Name),
-    make: () => ({
-      kind: 'post',
-      post: {
-        id: 1,
-        post_type: 'post',
-        title: 'Hostile',
-        excerpt: '',
-        html: '',
-        terms: [],
-        fields: [],
-        permalink: 'https://site.example/hostile/',
-        language: 'en_US',
-        modified: '2026-05-17T12:00:00Z',
-        ...make(),
-      },
-    }),
+export const pages = (makers: Makers, contentType = 'text/html; charset=utf-8'): HostileFile[] =>
+  named('page', makers, (made) => ({
+    kind: 'page',
+    bytes: bytesOf(made),
+    contentType,
+    url: 'https://site.example/page/',
   }));
-}
+
+export const posts = (makers: Makers<Partial<BridgePost>>): HostileFile[] =>
+  named('post', makers, (made) => ({ kind: 'post', post: post(made) }));
 
 /** First bytes of files of other types; random bytes follow. */
-const magic: Record<string, string> = {
+const magic = {
   png: '89504e470d0a1a0a0000000d49484452',
   jpeg: 'ffd8ffe000104a46494600010100',
   elf: '7f454c4602010100000000000000000002003e0001000000',
@@ -107,16 +73,12 @@ const magic: Record<string, string> = {
 
 /** Returns files whose content has another type than their name. */
 export function wrongExtensions(): HostileFile[] {
+  const makers = Object.entries(magic).map(([name, hex], index) => [
+    `in truth ${name}`,
+    () => Buffer.concat([Buffer.from(hex, 'hex'), randomBytes(20_000, index)]),
+  ]);
   return (['pdf', 'docx', 'txt'] as const).flatMap((kind) =>
-    files(
-      kind,
-      Object.fromEntries(
-        Object.entries(magic).map(([name, hex], index) => [
-          `in truth ${name}`,
-          () => Buffer.concat([Buffer.from(hex, 'hex'), randomBytes(20_000, index)]),
-        ]),
-      ),
-    ),
+    files(kind, Object.fromEntries(makers) as Makers),
   );
 }
 
@@ -132,13 +94,11 @@ export function damaged(
     const end = Math.floor((bytes.length * (index + 1)) / (cuts + 1));
     return {
       name: `${name}, cut off after ${end} of ${bytes.length} bytes`,
-      slow: false,
       make: (): Source => ({ ...sample, bytes: bytes.slice(0, end) }),
     };
   });
   const flipped = Array.from({ length: flips }, (_, index) => ({
     name: `${name}, with bits turned over, ${index}`,
-    slow: false,
     make: (): Source => {
       const random = randomNumbers(index);
       const copy = Uint8Array.from(bytes);

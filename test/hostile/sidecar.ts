@@ -1,43 +1,37 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { json } from 'node:stream/consumers';
 import { toAppError } from '../../server/errors/app-error.ts';
-import type { BridgePost } from '../../server/contract/bridge.ts';
+import type { ErrorCode } from '../../server/contract/errors.ts';
 import type { Source } from '../../server/ingestion/read/extract.ts';
 import { createGuardedExtract } from '../../server/ingestion/read/guarded-extract.ts';
-import type { HostileFigures, HostileRequest, HostileResult } from './read-hostile.ts';
 
-/**
- * Reads files like the sidecar and answers HTTP meanwhile. `POST /read` takes a `HostileRequest`;
- * `GET /figures` returns memory and blocking time.
- */
+/** Outcome of a source, and figures of the processes so far. */
+export interface HostileResult {
+  /** `leaked`: a file of the server was in the text. */
+  code: 'completed' | 'leaked' | ErrorCode;
+  message: string;
+  /** Longest block of the event loop meanwhile, in milliseconds. */
+  blockMs: number;
+  /** Peak memory of this process, and of those that read. */
+  peakMb: number;
+  readerPeakMb: number;
+}
+
+/** Reads the sources that its parent sends, like the sidecar, and replies with a `HostileResult`. */
 
 const { extract } = createGuardedExtract();
 const delay = monitorEventLoopDelay({ resolution: 1 });
 const never = new AbortController().signal;
+const sizes = { size: 1000, overlap: 150, minimum: 50 };
 
-async function sourceOf({ path, about }: HostileRequest): Promise<Source> {
-  const bytes = await readFile(path);
-  if (about.kind !== 'post') return { ...about, bytes } as Source;
-  return { kind: 'post', post: JSON.parse(bytes.toString()) as BridgePost };
-}
-
-async function read(request: HostileRequest): Promise<HostileResult> {
-  const source = await sourceOf(request);
-  const started = performance.now();
-  const ms = () => performance.now() - started;
-  const sizes = { size: 1000, overlap: 150, minimum: 50 };
+async function read(source: Source): Promise<Pick<HostileResult, 'code' | 'message'>> {
   try {
     const { chunks } = await extract(source, sizes, never);
     const leaked = chunks.some(({ content }) => content.includes('root:x:0:'));
-    return { code: leaked ? 'leaked' : 'completed', message: '', cause: '', ms: ms() };
+    return { code: leaked ? 'leaked' : 'completed', message: '' };
   } catch (error) {
-    const { code, message, cause } = toAppError(error);
-    const why = cause instanceof Error ? cause.message : '';
-    return { code, message, cause: why, ms: ms() };
+    const { code, message } = toAppError(error);
+    return { code, message };
   }
 }
 
@@ -61,23 +55,13 @@ function lookAtReader(): void {
   }
 }
 
-const figures = (): HostileFigures => ({
-  peakMb: peakMb(process.pid),
-  readerPeakMb,
-  blockMs: delay.max / 1e6,
-});
-
-async function answer(request: IncomingMessage): Promise<unknown> {
-  if (request.url === '/read') return read((await json(request)) as HostileRequest);
-  return request.url === '/figures' ? figures() : { ok: true };
-}
-
-const server = createServer((request, response) => {
-  void answer(request).then((body) => response.end(JSON.stringify(body)));
-});
-server.listen(0, '127.0.0.1', () => {
-  delay.enable();
-  setInterval(lookAtReader, 10);
-  process.send?.((server.address() as AddressInfo).port);
+setInterval(lookAtReader, 10);
+delay.enable();
+process.on('message', (source: Source) => {
+  delay.reset();
+  void read(source).then((result) => {
+    const figures = { blockMs: delay.max / 1e6, peakMb: peakMb(process.pid), readerPeakMb };
+    process.send?.({ ...result, ...figures } satisfies HostileResult);
+  });
 });
 process.on('disconnect', () => process.exit());

@@ -1,38 +1,26 @@
 /** Posts as guests are shown them: from the first look to one at which a page is kept from them. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import {
-  createEmbeddingIndexes,
-  type EmbeddingIndexes,
-} from '../../server/embedding/embedding-indexes.ts';
+import { createEmbeddingIndexes } from '../../server/embedding/embedding-indexes.ts';
 import {
   createGuestAccess,
-  type GuestAccess,
   createGuestLooks,
-} from '../../server/ingestion/guest-access.ts';
+  createRecheckPosts,
+  createRequireShown,
+  type GuestAccess,
+  type RecheckPosts,
+} from '../../server/ingestion/guests.ts';
 import { createIngest } from '../../server/ingestion/ingest.ts';
 import { extract } from '../../server/ingestion/read/extract.ts';
 import { createLoadSource } from '../../server/ingestion/read/load-source.ts';
-import { createRecheckPosts, type RecheckPosts } from '../../server/ingestion/recheck-posts.ts';
-import { createRequireShown } from '../../server/ingestion/require-shown.ts';
-import { createFrontPage } from '../../server/ingestion/web/guest-verdict.ts';
-import { createAskAsGuest } from '../../server/ingestion/web/guest-page.ts';
-import { createHostGate } from '../../server/ingestion/web/host-gate.ts';
-import { JobQueue } from '../../server/jobs/queue.ts';
+import { createAskAsGuest, createFrontPage } from '../../server/ingestion/web/guest-page.ts';
+import { createHostGate } from '../../server/ingestion/web/safe-fetch.ts';
 import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
 import { createProviders } from '../../server/providers/registry.ts';
-import { createLog } from '../../server/runtime/log.ts';
-import { createChunks } from '../../server/storage/chunks.ts';
-import type { Database } from '../../server/storage/database.ts';
-import { createDocuments, type Documents } from '../../server/storage/documents.ts';
 import { createLookedPosts, type LookedPosts } from '../../server/storage/documents.ts';
-import { createPages } from '../../server/storage/pages.ts';
-import { createState } from '../../server/storage/state.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';
-import type { SettingsStore } from '../../server/wordpress/settings.ts';
 import { until } from '../fakes/wait.ts';
 import { htmlPage, startWebSite, type WebPage, type WebSite } from '../fakes/web-site.ts';
-import { memoryDatabase } from '../storage/memory-database.ts';
+import { testContext, type TestContext } from './context.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -42,83 +30,57 @@ const pathOf = (id: number) => `/lighthouse-${id}/`;
 const away: WebPage = { status: 302, headers: { location: '/wp-login.php' } };
 const login: WebPage = { body: '<form><input type="password" name="pwd"></form>' };
 
-let now: number;
+let context: TestContext;
 let site: WebSite;
-let database: Database;
-let documents: Documents;
-let queue: JobQueue;
 let access: GuestAccess;
 let rechecks: RecheckPosts;
 let lookedPosts: LookedPosts;
-let indexes: EmbeddingIndexes;
-let isOn: boolean;
 let modified: Map<number, number>;
 let ingest: ReturnType<typeof createIngest>;
 const { signal } = new AbortController();
 
 beforeEach(async () => {
-  now = Date.UTC(2026, 5, 1);
-  isOn = true;
   modified = new Map();
   site = await startWebSite();
-  database = await memoryDatabase();
+  context = await testContext({ post: bridgePost });
+  context.current.embeddings.provider = 'builtin';
+  context.settings.site = () => ({ home_url: site.url }) as never;
   build();
-  await indexes.plan();
+  await createEmbeddingIndexes({
+    ...context,
+    providers: createProviders({ builtin: {} } as never),
+  }).plan();
   site.on('/', htmlPage('Lighthouses', 'All of them.', ['/a/', '/b/', '/c/']));
   site.on('/wp-login.php', login);
 });
 afterEach(async () => {
   await rechecks.stop();
-  await database.close();
+  await context.database.close();
   await site.close();
 });
 
 /** Builds everything that is in the memory of a process. */
 function build(): void {
-  const clock = () => now;
-  const log = createLog('silent');
-  const indexing = () => ({ ...settingsDefaults.indexing, only_shown_to_guests: isOn });
-  const embeddings = { ...settingsDefaults.embeddings, provider: 'builtin' as const };
-  const current = () => Promise.resolve({ ...settingsDefaults, embeddings, indexing: indexing() });
-  const settings = {
-    get: current,
-    fresh: current,
-    site: () => ({ home_url: site.url }),
-  } as unknown as SettingsStore;
-  const state = createState(database);
-  const chunks = createChunks(database);
-  documents = createDocuments(database, clock);
-  queue = new JobQueue(database, { lease: minute, clock });
   const ask = createAskAsGuest({
     guard: createAddressGuard(parseAllowed('127.0.0.1')),
-    gate: createHostGate(clock),
+    gate: createHostGate(context.clock),
     auth: () => ({ authorization: 'Basic c3RhZ2luZzp0ZXN0' }),
     userAgent: 'ItihRagChat/test',
     isOwn: ({ host }) => host === site.host,
   });
-  access = createGuestAccess({
-    ...{ state, settings, clock, log },
-    lookAtFrontPage: createFrontPage({ ask, siteUrl: site.url, local: () => [] }),
-    siteUrl: site.url,
-  });
+  access = createGuestAccess(
+    context,
+    createFrontPage(ask, site.url, () => []),
+    site.url,
+  );
   const look = createGuestLooks(access, ask);
-  lookedPosts = createLookedPosts(database);
-  rechecks = createRecheckPosts({
-    ...{ lookedPosts, queue, state, look, access, clock, log },
-    bridge: { post: bridgePost },
-    wake: () => undefined,
-    pause: 0,
-  });
-  const pages = createPages(database, documents, clock);
-  const providers = createProviders({ builtin: {} } as never);
-  indexes = createEmbeddingIndexes({ database, state, settings, providers });
-  ingest = createIngest({
-    ...{ database, chunks, queue, settings, extract, clock },
-    loadSource: createLoadSource({ post: bridgePost } as unknown as Bridge, () =>
-      Promise.reject(new Error('No page is added.')),
-    ),
+  lookedPosts = createLookedPosts(context.database);
+  rechecks = createRecheckPosts(context, lookedPosts, look, access, 0);
+  ingest = createIngest(context, {
+    extract,
+    loadSource: createLoadSource(context.bridge, () => Promise.reject(new Error('No page.'))),
     followPage: () => Promise.resolve(true),
-    requireShown: createRequireShown({ look, access, pages, clock }),
+    requireShown: createRequireShown(context, look, access),
     stored: () => undefined,
   });
 }
@@ -143,7 +105,7 @@ const show = (id: number) => site.on(pathOf(id), htmlPage(`Lighthouse ${id}`, fa
 /** Makes documents of posts, whatever their pages show, and has them read. */
 async function add(...ids: readonly number[]): Promise<void> {
   const wanted = ids.map((id) => ({ kind: 'post', sourceKey: `post:${id}`, postId: id }) as const);
-  await queue.enqueue(await documents.ensureAll(wanted));
+  await context.queue.enqueue(await context.documents.ensureAll(wanted));
   await work();
 }
 
@@ -154,17 +116,17 @@ async function publish(ids: readonly number[]): Promise<void> {
 
 /** Works until nothing is due. */
 async function work(): Promise<void> {
-  for (const [job] = await queue.claim(1); job;) {
-    await ingest(job, signal).catch((error: unknown) => queue.fail(job, error));
+  for (const [job] = await context.queue.claim(1); job;) {
+    await ingest(job, signal).catch((error: unknown) => context.queue.fail(job, error));
     return work();
   }
 }
 
 /** Has the post read again, as after an event of the site. */
 async function changed(id: number): Promise<void> {
-  modified.set(id, now);
-  now += 3000;
-  await queue.enqueue([(await documents.ofPost(id))?.id ?? 0]);
+  modified.set(id, context.now);
+  context.now += 3000;
+  await context.queue.enqueue([(await context.documents.ofPost(id))?.id ?? 0]);
   await work();
 }
 
@@ -175,7 +137,7 @@ async function recheck(): Promise<void> {
 
 /** Ids of the posts that are told. */
 async function told(): Promise<number[]> {
-  const { rows } = await documents.list({
+  const { rows } = await context.documents.list({
     ...{ page: 1, per_page: 100, search: '', orderby: 'id', order: 'asc' },
   });
   return rows.filter((row) => row.chunk_count > 0).map((row) => row.post_id ?? 0);
@@ -188,14 +150,14 @@ describe('a first look', () => {
     await publish([1]);
     await add(9);
     expect(await told()).toEqual([1]);
-    expect(await documents.ofPost(9)).toMatchObject({
+    expect(await context.documents.ofPost(9)).toMatchObject({
       status: 'failed',
       title: 'Lighthouse 9',
       source_url: site.url + pathOf(9),
       error_code: 'rest_forbidden',
     });
     expect(await lookedPosts.withheldPosts()).toHaveLength(1);
-    expect(await documents.countFailed()).toBe(0);
+    expect(await context.documents.countFailed()).toBe(0);
   });
 
   test('is that of a guest: own name, the post’s language, no cookies, the site’s password', async () => {
@@ -222,9 +184,9 @@ describe('a first look', () => {
       site.on(pathOf(1), { status });
       await add(1);
       expect(await told()).toEqual([]);
-      expect(await documents.ofPost(1)).toMatchObject({ status: 'queued' });
+      expect(await context.documents.ofPost(1)).toMatchObject({ status: 'queued' });
       show(1);
-      now += minute;
+      context.now += minute;
       await work();
       expect(await told()).toEqual([1]);
     },
@@ -245,7 +207,7 @@ describe('a first look', () => {
       site.on(pathOf(id), '<div id="app"></div><script src="/app.js"></script>');
     await add(...ids);
     for (let attempt = 1; attempt < 3; attempt++) {
-      now += minute;
+      context.now += minute;
       await work();
     }
     expect(await told()).toHaveLength(25);
@@ -279,7 +241,7 @@ describe('the front page', () => {
     expect(await told()).toEqual([]);
     expect(access.known()).toBeNull();
     for (let attempt = 0; attempt < 2; attempt++) {
-      now += 2 * minute;
+      context.now += 2 * minute;
       await work();
     }
     expect(access.known()).toMatchObject({ is: 'unreachable' });
@@ -292,7 +254,7 @@ describe('the front page', () => {
     await add(2);
     for (const wait of [11 * minute, 25 * 60 * minute]) {
       site.on('/', { status: 503 });
-      now += wait;
+      context.now += wait;
       await changed(1);
       await changed(2);
       expect(await told()).toEqual([1]);
@@ -307,27 +269,27 @@ describe('a later look', () => {
     site.on(pathOf(3), { headers: { etag: '"x"' }, body: htmlPage('Lighthouse 3', factOf(3)) });
     await changed(3);
     const before = site.requests.length;
-    now += 4 * day;
+    context.now += 4 * day;
     await recheck();
     expect(site.requests).toHaveLength(before);
-    now += 2 * day;
+    context.now += 2 * day;
     site.on(pathOf(2), away);
     await recheck();
     expect(await told()).toEqual(range(20).filter((id) => id !== 2));
     const third = site.requests.filter(({ path }) => path === pathOf(3)).at(-1);
     expect(third?.headers['if-none-match']).toBe('"x"');
     show(2);
-    now += day + minute;
+    context.now += day + minute;
     await recheck();
     expect((await told()).sort()).toEqual(range(20).sort());
   });
 
   test('runs once an hour, however many sidecars there are', async () => {
     await publish(range(3));
-    now += 6 * day;
+    context.now += 6 * day;
     await recheck();
     const asked = site.requests.length;
-    now += 6 * day;
+    context.now += 6 * day;
     await rechecks.recheck();
     const more = site.requests.length - asked;
     expect(more).toBeGreaterThan(0);
@@ -337,7 +299,7 @@ describe('a later look', () => {
 
   test('that fails keeps the verdict', async () => {
     await publish(range(20));
-    now += 6 * day;
+    context.now += 6 * day;
     for (const id of range(4)) site.on(pathOf(id), { status: 500 });
     await recheck();
     expect(await told()).toHaveLength(20);
@@ -345,25 +307,25 @@ describe('a later look', () => {
 
   test('forgets nothing where more than a tenth of the pages are suddenly not shown', async () => {
     await publish(range(30));
-    now += 6 * day;
+    context.now += 6 * day;
     for (const id of range(4)) site.on(pathOf(id), { status: 403 });
     await recheck();
     expect(await told()).toHaveLength(30);
     expect(await rechecks.stopped()).toMatchObject({ looks: 30, turned: 4 });
     // Nor does another reason to read them.
-    await queue.enqueue(await documents.ids());
+    await context.queue.enqueue(await context.documents.ids());
     await work();
     expect(await told()).toHaveLength(30);
     // No page is looked at again for a day.
     const { length } = site.requests;
-    now += 2 * 60 * minute;
+    context.now += 2 * 60 * minute;
     await recheck();
     expect(site.requests).toHaveLength(length);
     // The owner says that they are meant to be closed.
-    await queue.enqueue(await documents.ids(), { force: true });
+    await context.queue.enqueue(await context.documents.ids(), { force: true });
     await work();
     expect(await told()).toHaveLength(26);
-    now += day;
+    context.now += day;
     await recheck();
     expect(await rechecks.stopped()).toBeNull();
   });
@@ -373,7 +335,7 @@ describe('a later look', () => {
     site.on(pathOf(30), away);
     await changed(30);
     expect(await told()).toEqual(range(29));
-    now += 6 * day;
+    context.now += 6 * day;
     site.on(pathOf(1), { status: 404 });
     site.on(pathOf(2), login);
     await recheck();
@@ -383,18 +345,19 @@ describe('a later look', () => {
 
   test('follows an answer that cites a page, if the last one is over a day old', async () => {
     await publish(range(25));
-    const cited = (await documents.ofPost(7))?.id ?? 0;
+    const cited = (await context.documents.ofPost(7))?.id ?? 0;
     site.on(pathOf(7), away);
     const { length } = site.requests;
     rechecks.cited([cited]);
     await rechecks.recheckNow();
     expect(site.requests).toHaveLength(length);
-    now += day + minute;
+    context.now += day + minute;
     rechecks.cited([cited]);
     await until(
       'it is looked at',
       async () =>
-        (await queue.claim(0)).length === 0 && (await documents.get(cited)).status === 'queued',
+        (await context.queue.claim(0)).length === 0 &&
+        (await context.documents.get(cited)).status === 'queued',
     );
     await work();
     expect(await told()).toEqual(range(25).filter((id) => id !== 7));
@@ -405,7 +368,7 @@ describe('a later look', () => {
     await publish([1]);
     await add(2);
     expect(await told()).toEqual([1]);
-    isOn = false;
+    context.current.indexing.only_shown_to_guests = false;
     await recheck();
     expect(await told()).toEqual([1, 2]);
   });

@@ -1,52 +1,32 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
 import type { BridgePost } from '../../server/contract/bridge.ts';
-import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import {
-  createEmbeddingIndexes,
-  type EmbeddingIndexes,
-} from '../../server/embedding/embedding-indexes.ts';
+import { createEmbeddingIndexes } from '../../server/embedding/embedding-indexes.ts';
 import { createBuildIndex, type BuildStep } from '../../server/embedding/build-index.ts';
 import { createEmbedAll } from '../../server/embedding/embed-all.ts';
 import { extract } from '../../server/ingestion/read/extract.ts';
 import { createIngest } from '../../server/ingestion/ingest.ts';
-import type { RequireShown } from '../../server/ingestion/require-shown.ts';
+import type { RequireShown } from '../../server/ingestion/guests.ts';
 import { createLoadSource, type LoadSource } from '../../server/ingestion/read/load-source.ts';
-import { JobQueue, LeaseLost, type Job } from '../../server/jobs/queue.ts';
+import { LeaseLost, type Job, type JobQueue } from '../../server/jobs/queue.ts';
 import { providers as allProviders } from '../../server/contract/providers.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
 import { createProviders } from '../../server/providers/registry.ts';
-import { createChunks, type Chunks } from '../../server/storage/chunks.ts';
-import type { Database } from '../../server/storage/database.ts';
+import type { Chunks } from '../../server/storage/chunks.ts';
 import { createCrawls } from '../../server/storage/pages.ts';
-import { createDocuments, type Documents } from '../../server/storage/documents.ts';
-import { createState } from '../../server/storage/state.ts';
-import type { Bridge } from '../../server/wordpress/bridge.ts';
-import type { SettingsStore } from '../../server/wordpress/settings.ts';
-import { memoryDatabase } from '../storage/memory-database.ts';
+import type { Documents } from '../../server/storage/documents.ts';
+import { lease, testContext, type TestContext } from './context.ts';
+import { post } from './post.ts';
 
-const post: BridgePost = {
-  id: 7,
-  post_type: 'page',
-  title: 'Visit',
-  excerpt: '',
-  html: '<h2>Swans</h2><p>The swans are fed at noon, every day of the week.</p>',
-  terms: [],
-  fields: [],
-  permalink: 'https://site.example/visit/',
-  language: 'en_US',
-  modified: '2026-05-17T12:00:00Z',
-};
+const page = post();
 
-let now: number;
+let context: TestContext;
 let seen: Omit<Awaited<ReturnType<RequireShown>>, 'checked_at'>;
 let loadUrl: LoadSource;
 let kept: boolean;
 let site: BridgePost | null;
 /** Happens while a source is read. */
 let reading: () => Promise<void>;
-let settings: typeof settingsDefaults;
-let database: Database;
 let documents: Documents;
 let chunks: Chunks;
 let queue: JobQueue;
@@ -55,27 +35,18 @@ let ingest: ReturnType<typeof createIngest>;
 let buildStep: BuildStep;
 /** Times that vectors were asked for. */
 let wanted: number;
-let indexes: EmbeddingIndexes;
 let id: number;
 beforeEach(async () => {
-  now = Date.UTC(2026, 5, 1);
-  site = post;
+  site = page;
   seen = { etag: '', last_modified: '', keep: false };
   kept = true;
   reading = () => Promise.resolve();
-  settings = structuredClone(settingsDefaults);
-  settings.embeddings.provider = 'openai';
-  database = await memoryDatabase();
-  documents = createDocuments(database, () => now);
-  chunks = createChunks(database);
-  queue = new JobQueue(database, { lease: 1000, clock: () => now });
+  context = await testContext({ post: () => Promise.resolve(site) });
+  context.current.embeddings.provider = 'openai';
+  ({ documents, chunks, queue } = context);
   embed = jest.fn<Embedder['embed']>((texts) =>
     Promise.resolve(texts.map((text) => Float32Array.of(text.length, 1))),
   );
-  const store = {
-    get: () => Promise.resolve(settings),
-    fresh: () => Promise.resolve(settings),
-  } as unknown as SettingsStore;
   const kind = {
     embedder: ({ model }: { model: string }): Embedder => ({
       id: `fake:${model}`,
@@ -86,38 +57,24 @@ beforeEach(async () => {
   const providers = createProviders(
     Object.fromEntries(Object.keys(allProviders).map((id) => [id, kind])) as never,
   );
-  indexes = createEmbeddingIndexes({
-    database,
-    state: createState(database),
-    settings: store,
-    providers,
-  });
+  const indexes = createEmbeddingIndexes({ ...context, providers });
   await indexes.plan();
   embed.mockClear();
   wanted = 0;
-  const embedAll = createEmbedAll(Date.now);
-  buildStep = createBuildIndex({ database, indexes, settings: store, embedAll });
-  ingest = createIngest({
-    database,
-    chunks,
-    queue,
-    loadSource: createLoadSource(
-      { post: () => Promise.resolve(site) } as unknown as Bridge,
-      (...of) => loadUrl(...of),
-    ),
+  buildStep = createBuildIndex({ ...context, indexes, embedAll: createEmbedAll(Date.now) });
+  ingest = createIngest(context, {
+    loadSource: createLoadSource(context.bridge, (...of) => loadUrl(...of)),
     followPage: () => Promise.resolve(kept),
-    requireShown: () => Promise.resolve({ ...seen, checked_at: now }),
-    settings: store,
+    requireShown: () => Promise.resolve({ ...seen, checked_at: context.now }),
     extract: async (...given) => {
       await reading();
       return extract(...given);
     },
     stored: () => void wanted++,
-    clock: () => now,
   });
   ({ id } = await documents.ensure({ kind: 'post', sourceKey: 'post:7', postId: 7 }));
 });
-afterEach(() => database.close());
+afterEach(() => context.database.close());
 
 const work = async (options?: { force?: boolean }, signal = new AbortController().signal) =>
   ingest(await queue.claimNow(id, options), signal);
@@ -126,7 +83,10 @@ const embedMissing = async () => {
   while (await buildStep(new AbortController().signal));
 };
 const stored = () =>
-  database.query.selectFrom('chunks').select(['embedder', 'dimensions', 'embedding']).execute();
+  context.database.query
+    .selectFrom('chunks')
+    .select(['embedder', 'dimensions', 'embedding'])
+    .execute();
 const contents = async () => (await chunks.ofDocument(id, 100, 0)).map(({ content }) => content);
 
 test('a post becomes chunks under its headings, and its address their source', async () => {
@@ -134,10 +94,10 @@ test('a post becomes chunks under its headings, and its address their source', a
   expect(await documents.get(id)).toMatchObject({
     status: 'completed',
     title: 'Visit',
-    source_url: post.permalink,
+    source_url: page.permalink,
     language: 'en-US',
     chunk_count: 1,
-    source_modified: post.modified,
+    source_modified: page.modified,
   });
   const [chunk] = await chunks.ofDocument(id, 1, 0);
   expect(chunk).toMatchObject({
@@ -146,7 +106,7 @@ test('a post becomes chunks under its headings, and its address their source', a
     position: 0,
   });
   expect(await chunks.passages([chunk?.id ?? 0])).toMatchObject([
-    { url: post.permalink, title: 'Visit' },
+    { url: page.permalink, title: 'Visit' },
   ]);
 });
 
@@ -180,14 +140,14 @@ test.each([
 ])(
   'a text that changed %s is read again by the next comparison only if it may change unseen',
   async (_case, modified, kept) => {
-    site = { ...post, modified };
+    site = { ...page, modified };
     await work();
     expect(await documents.get(id)).toMatchObject({ source_modified: kept });
   },
 );
 
 test('a passage tells when its source was published, of which type and language, and whether it is prominent', async () => {
-  site = { ...post, published: '2019-05-04T06:30:00Z', prominent: true };
+  site = { ...page, published: '2019-05-04T06:30:00Z', prominent: true };
   await work();
   const [chunk] = await chunks.ofDocument(id, 1, 0);
   const about = { postType: 'page', language: 'en-US', prominent: true };
@@ -204,7 +164,7 @@ describe('an unchanged source', () => {
   beforeEach(() => workAndEmbed());
 
   test('is not embedded again, but its new address and date are known', async () => {
-    site = { ...post, permalink: 'https://site.example/moved/', modified: '2026-05-18T12:00:00Z' };
+    site = { ...page, permalink: 'https://site.example/moved/', modified: '2026-05-18T12:00:00Z' };
     const before = await chunks.ofDocument(id, 10, 0);
     await workAndEmbed();
     expect(embed).toHaveBeenCalledTimes(1);
@@ -224,16 +184,13 @@ describe('an unchanged source', () => {
   });
 
   const changes: [string, () => void][] = [
-    ['the title', () => (site = { ...post, title: 'Your visit' })],
+    ['the title', () => (site = { ...page, title: 'Your visit' })],
     [
       'the text',
-      () => (site = { ...post, html: '<p>The swans are fed at one, and never before.</p>' }),
+      () => (site = { ...page, html: '<p>The swans are fed at one, and never before.</p>' }),
     ],
-    ['a heading', () => (site = { ...post, html: post.html.replace('Swans', 'Birds') })],
-    [
-      'the chunk size',
-      () => (settings = { ...settings, indexing: { ...settings.indexing, chunk_size: 500 } }),
-    ],
+    ['a heading', () => (site = { ...page, html: page.html.replace('Swans', 'Birds') })],
+    ['the chunk size', () => void (context.current.indexing.chunk_size = 500)],
   ];
 
   test.each(changes)('is no longer so with %s changed', async (_case, change) => {
@@ -249,7 +206,7 @@ describe('an unchanged source', () => {
     const heading = (name: string, text: string) => `<h2>${name}</h2><p>${text}</p>`;
     const swans = 'The swans are fed at noon, every day of the week.';
     const ducks = 'The ducks are fed at dusk, on Sundays only, and never at noon.';
-    site = { ...post, html: heading('Swans', swans) + heading('Ducks', ducks) };
+    site = { ...page, html: heading('Swans', swans) + heading('Ducks', ducks) };
     embed.mockClear();
     await workAndEmbed();
     expect(embed.mock.calls.flatMap(([texts]) => texts)).toEqual([`Visit\nDucks\n${ducks}`]);
@@ -262,12 +219,12 @@ describe('the old chunks stay until the new ones are stored', () => {
   beforeEach(async () => {
     await work();
     before = await contents();
-    site = { ...post, html: '<p>The swans are fed at one, and never before.</p>' };
+    site = { ...page, html: '<p>The swans are fed at one, and never before.</p>' };
   });
   afterEach(async () => expect(await contents()).toEqual(before));
 
   test('when the source cannot be read', async () => {
-    site = { ...post, html: '<script>nothing()</script>' };
+    site = { ...page, html: '<script>nothing()</script>' };
     await expect(work()).rejects.toMatchObject({ code: 'no_text', status: 422 });
   });
 
@@ -275,7 +232,7 @@ describe('the old chunks stay until the new ones are stored', () => {
     const job = await queue.claimNow(id);
     const taken: Job[] = [];
     reading = async () => {
-      now += 1001;
+      context.now += lease + 1;
       taken.push(...(await queue.claim(1)));
     };
     await expect(ingest(job, new AbortController().signal)).rejects.toThrow(LeaseLost);
@@ -312,7 +269,7 @@ test('a source that returns while its document is being removed is read again', 
 });
 
 test('a title longer than its column is shortened, not refused', async () => {
-  site = { ...post, title: '🦢'.repeat(400) };
+  site = { ...page, title: '🦢'.repeat(400) };
   await work();
   const { title } = await documents.get(id);
   expect(title.length).toBeLessThanOrEqual(500);
@@ -321,7 +278,7 @@ test('a title longer than its column is shortened, not refused', async () => {
 
 describe('a page', () => {
   const html = Buffer.from('<p>The boathouse opens when the ice has gone.</p>');
-  const page = 'https://web.example/boats';
+  const boats = 'https://web.example/boats';
   const answer = { etag: '"1"', lastModified: 'Mon, 01 Jun 2026 00:00:00 GMT', robots: '' };
   const conditional: boolean[] = [];
   const work = async () => {
@@ -334,39 +291,39 @@ describe('a page', () => {
     loadUrl = (_document, asked) => {
       conditional.push(asked);
       return Promise.resolve({
-        source: { kind: 'page', bytes: html, contentType: 'text/html', url: `${page}/` },
-        url: `${page}/`,
+        source: { kind: 'page', bytes: html, contentType: 'text/html', url: `${boats}/` },
+        url: `${boats}/`,
         title: 'boats',
         bytes: html.length,
         modified: '',
         answer,
       });
     };
-    ({ id } = await documents.ensure({ kind: 'url', sourceKey: `url:${page}`, sourceUrl: page }));
+    ({ id } = await documents.ensure({ kind: 'url', sourceKey: `url:${boats}`, sourceUrl: boats }));
   });
 
   test('keeps the owner’s address and is cited at its final one', async () => {
     expect(await work()).toMatchObject({
       status: 'completed',
-      source_url: page,
+      source_url: boats,
       etag: answer.etag,
       last_modified: answer.lastModified,
     });
     const [chunk] = await chunks.ofDocument(id, 1, 0);
-    expect(await chunks.passages([chunk?.id ?? 0])).toMatchObject([{ url: `${page}/` }]);
+    expect(await chunks.passages([chunk?.id ?? 0])).toMatchObject([{ url: `${boats}/` }]);
   });
 
   test('is prominent if a crawl starts there', async () => {
     expect(await work()).toMatchObject({ prominent: 0, published_at: 0 });
     const bounds = { origin: 'https://web.example', path: '/', maxPages: 5, made: 0 };
-    await createCrawls(database, documents).begin(id, 1, bounds);
+    await createCrawls(context.database, documents).begin(id, 1, bounds);
     expect(await work()).toMatchObject({ prominent: 1 });
   });
 
   test('is requested conditionally only while the configuration is the same', async () => {
     await work();
     await work();
-    settings = { ...settings, indexing: { ...settings.indexing, chunk_size: 500 } };
+    context.current.indexing.chunk_size = 500;
     await work();
     expect(conditional).toEqual([false, true, false]);
   });
@@ -374,13 +331,13 @@ describe('a page', () => {
   test('that has not changed keeps its chunks', async () => {
     const before = await work();
     loadUrl = () => Promise.resolve('unchanged');
-    now += 1000;
+    context.now += 1000;
     expect(await work()).toMatchObject({
       ...before,
       attempts: 1,
-      checked_at: now,
-      updated_at: now,
-      processed_at: now,
+      checked_at: context.now,
+      updated_at: context.now,
+      processed_at: context.now,
     });
     expect(await contents()).toHaveLength(1);
   });

@@ -51,6 +51,13 @@ const untilAborted: Handle = (_job, signal) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
+/** Work that ends when the test says so. */
+function untilEnded() {
+  const ends: (() => void)[] = [];
+  const handle = jest.fn<Handle>(() => new Promise((resolve) => ends.push(resolve)));
+  return { ends, handle };
+}
+
 /** Lets everything that is ready run, without time passing. */
 const settle = () => jest.advanceTimersByTimeAsync(0);
 
@@ -80,10 +87,8 @@ test('works through all that is ready, a few at a time', async () => {
 test('begins less while there is something more urgent, and stops nothing for it', async () => {
   const { queue } = fakeQueue(1, 2, 3, 4, 5, 6);
   let allowed = 3;
-  const ends: (() => void)[] = [];
-  const handle = jest.fn<Handle>(() => new Promise((resolve) => ends.push(resolve)));
-  const worker = workerOf(queue, handle, () => allowed);
-  worker.look();
+  const { ends, handle } = untilEnded();
+  workerOf(queue, handle, () => allowed).look();
   await settle();
   expect(handle).toHaveBeenCalledTimes(3);
   allowed = 1;
@@ -101,8 +106,9 @@ test('begins less while there is something more urgent, and stops nothing for it
   await settle();
 });
 
-test('finds what another process has queued at its next look', async () => {
+test('finds what another process has queued, or could not be read, at its next look', async () => {
   const { queue, ready } = fakeQueue();
+  queue.claim.mockRejectedValueOnce(new Error('The database is gone.'));
   const handle = jest.fn<Handle>(() => Promise.resolve());
   workerOf(queue, handle).look();
   await settle();
@@ -127,20 +133,11 @@ test('does not miss what is queued while it looks', async () => {
   expect(handle).toHaveBeenCalledTimes(1);
 });
 
-test('a queue that cannot be read is asked again', async () => {
-  const { queue } = fakeQueue(1);
-  queue.claim.mockRejectedValueOnce(new Error('The database is gone.'));
-  const handle = jest.fn<Handle>(() => Promise.resolve());
-  workerOf(queue, handle).look();
-  await settle();
-  expect(handle).not.toHaveBeenCalled();
-  await jest.advanceTimersByTimeAsync(poll);
-  expect(handle).toHaveBeenCalledTimes(1);
-});
-
-describe('a failure', () => {
-  test('is noted with its reason and stops nothing else', async () => {
+test.each([false, true])(
+  'a failure is noted with its reason and stops nothing else, also if it cannot be noted: %s',
+  async (isLost) => {
     const { queue, said } = fakeQueue(1, 2, 3);
+    if (isLost) queue.fail.mockRejectedValueOnce(new Error('The database is gone.'));
     const reason = new Error('broken');
     const done: number[] = [];
     const handle: Handle = ({ document }) => {
@@ -148,72 +145,55 @@ describe('a failure', () => {
       done.push(document.id);
       return Promise.resolve();
     };
-    workerOf(queue, handle, 1).look();
+    const worker = workerOf(queue, handle, 1);
+    worker.look();
     await settle();
     expect(done).toEqual([1, 3]);
-    expect(said).toEqual(['fail 2']);
+    expect(said).toEqual(isLost ? [] : ['fail 2']);
     expect(queue.fail.mock.calls[0]?.[1]).toBe(reason);
-  });
-
-  test('that cannot be noted stops nothing else either', async () => {
-    const { queue } = fakeQueue(1, 2);
-    queue.fail.mockRejectedValueOnce(new Error('The database is gone.'));
-    const done: number[] = [];
-    const handle: Handle = ({ document }) => {
-      if (document.id === 1) return Promise.reject(new Error('broken'));
-      done.push(document.id);
-      return Promise.resolve();
-    };
-    workerOf(queue, handle, 1).look();
-    await settle();
-    expect(done).toEqual([2]);
-  });
-
-  test('is thrown on to who waits for this very job', async () => {
-    const { queue, said } = fakeQueue();
-    const worker = workerOf(queue, () => Promise.reject(new Error('broken')));
-    await expect(worker.perform(jobOf(1))).rejects.toThrow('broken');
-    expect(said).toEqual(['fail 1']);
-  });
-});
+    // It is thrown on to who waits for this very job.
+    await expect(worker.perform(jobOf(2))).rejects.toThrow('broken');
+  },
+);
 
 describe('a lease', () => {
   test('is prolonged while the work goes on, and no longer', async () => {
     const { queue, said } = fakeQueue(1);
-    let finish = () => {};
-    workerOf(queue, () => new Promise((resolve) => (finish = resolve))).look();
-    await jest.advanceTimersByTimeAsync(2 * lease);
-    expect(said).toHaveLength(6);
-    finish();
-    await jest.advanceTimersByTimeAsync(2 * lease);
-    expect(said).toHaveLength(6);
-  });
-
-  test('that is lost stops the work, and the document is its new holder’s', async () => {
-    const { queue, said } = fakeQueue(1);
-    queue.heartbeat.mockRejectedValue(new LeaseLost());
-    const signals: AbortSignal[] = [];
-    const handle: Handle = (job, signal) => {
-      signals.push(signal);
-      return untilAborted(job, signal);
-    };
+    const { ends, handle } = untilEnded();
     workerOf(queue, handle).look();
-    await jest.advanceTimersByTimeAsync(lease);
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
-    expect(said).toEqual([]);
+    await jest.advanceTimersByTimeAsync(2 * lease);
+    expect(said).toHaveLength(6);
+    ends[0]?.();
+    await jest.advanceTimersByTimeAsync(2 * lease);
+    expect(said).toHaveLength(6);
   });
 
-  test('outlives a heartbeat that failed for another reason', async () => {
-    const { queue } = fakeQueue(1);
+  test('that is lost stops the work, but not if a heartbeat failed for another reason', async () => {
+    const { queue, said } = fakeQueue(1);
     queue.heartbeat.mockRejectedValueOnce(new Error('The database is busy.'));
     const handle = jest.fn<Handle>(untilAborted);
     workerOf(queue, handle).look();
+    await jest.advanceTimersByTimeAsync(lease / 2);
+    const signal = handle.mock.calls[0]?.[1];
+    expect(signal?.aborted).toBe(false);
+    queue.heartbeat.mockRejectedValue(new LeaseLost());
     await jest.advanceTimersByTimeAsync(lease);
-    expect(handle.mock.calls[0]?.[1].aborted).toBe(false);
+    expect(signal?.aborted).toBe(true);
+    // The document is its new holder’s.
+    expect(said).toEqual([]);
   });
 });
 
 describe('stop', () => {
+  /** Begins to stop, and returns what is called at the end. */
+  async function stopping(worker: ReturnType<typeof createWorker>) {
+    const stopped = jest.fn();
+    const end = worker.stop().then(stopped);
+    await settle();
+    expect(stopped).not.toHaveBeenCalled();
+    return end;
+  }
+
   test('gives back what is being worked on and takes nothing more', async () => {
     const { queue, said, ready } = fakeQueue(1, 2, 3);
     const worker = workerOf(queue, untilAborted);
@@ -221,7 +201,6 @@ describe('stop', () => {
     await settle();
     await worker.stop();
     expect(said.sort()).toEqual(['release 1', 'release 2']);
-    expect(ready).toEqual([3]);
     worker.look();
     await jest.advanceTimersByTimeAsync(10 * poll);
     expect(ready).toEqual([3]);
@@ -229,16 +208,14 @@ describe('stop', () => {
 
   test('waits for work that ends well, and leaves it done', async () => {
     const { queue, said } = fakeQueue(1);
-    let finish = () => {};
-    const worker = workerOf(queue, () => new Promise((resolve) => (finish = resolve)));
+    const { ends, handle } = untilEnded();
+    const worker = workerOf(queue, handle);
     worker.look();
     await settle();
-    const stopped = jest.fn();
-    const stopping = worker.stop().then(stopped);
+    const stopped = stopping(worker);
     await settle();
-    expect(stopped).not.toHaveBeenCalled();
-    finish();
-    await stopping;
+    ends[0]?.();
+    await stopped;
     expect(said).toEqual([]);
   });
 
@@ -249,12 +226,10 @@ describe('stop', () => {
     const handle = jest.fn<Handle>(() => Promise.resolve());
     const worker = workerOf(queue, handle);
     worker.look();
-    const stopped = jest.fn();
-    const stopping = worker.stop().then(stopped);
+    const stopped = stopping(worker);
     await settle();
-    expect(stopped).not.toHaveBeenCalled();
     answer([jobOf(1)]);
-    await stopping;
+    await stopped;
     expect(said).toEqual(['release 1']);
     expect(handle).not.toHaveBeenCalled();
   });
@@ -265,12 +240,10 @@ describe('stop', () => {
     queue.release.mockImplementationOnce(() => new Promise((resolve) => (released = resolve)));
     const worker = workerOf(queue, untilAborted);
     const failed = expect(worker.perform(jobOf(1))).rejects.toThrow('shutting down');
-    const stopped = jest.fn();
-    const stopping = worker.stop().then(stopped);
+    const stopped = stopping(worker);
     await settle();
-    expect(stopped).not.toHaveBeenCalled();
     released();
-    await stopping;
+    await stopped;
     await failed;
   });
 });

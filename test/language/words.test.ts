@@ -7,7 +7,7 @@ const root = new URL('../../', import.meta.url);
 /** Files whose letters are no words of a language. */
 const exceptions = [
   // The letters of each alphabet, by which encodings are told apart.
-  'server/ingestion/read/legacy-encoding.ts',
+  'server/ingestion/read/decode.ts',
   // The instruction that a Chinese model was trained with.
   'server/providers/shared/embedding-models.ts',
   // Letters that are written for others.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { documentsQuery, documentView } from '../../server/contract/knowledge.ts';
-import { createRemoveDocument } from '../../server/ingestion/remove.ts';
+import { createRemoveDocument } from '../../server/ingestion/documents.ts';
 import { createChunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments, toDocumentView, type Documents } from '../../server/storage/documents.ts';
@@ -120,7 +120,7 @@ test('chunks go with their document, and every sidecar can tell', async () => {
       .where('name', '=', 'chunks_revision')
       .executeTakeFirst();
   const before = await revision();
-  const remove = createRemoveDocument(database, documents);
+  const remove = createRemoveDocument({ database, documents });
   expect(await remove(id)).toBe(true);
   expect(await remove(id)).toBe(false);
   expect(await chunks.passages(ids)).toEqual([]);

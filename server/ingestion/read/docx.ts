@@ -1,11 +1,520 @@
 import { load } from 'cheerio';
+import { fromBufferPromise } from 'yauzl';
 import mammoth from 'mammoth';
-import { AppError } from '../../errors/app-error.ts';
+import { wordsOfAll } from '../../language/languages.ts';
+import { fold } from '../../text/fold.ts';
+import { countMatches, type Block, rowText, collapse, type Loaded } from './blocks.ts';
+import { readBounded } from '../../net/response-body.ts';
 import { failure } from '../failures.ts';
-import type { Loaded } from './blocks.ts';
-import { bodyBlocks, type MammothDocument } from './docx/body-blocks.ts';
-import { openPackage, prepareBody, prepareNumbering, type Package } from './docx/package.ts';
-import { languageOf, readStyles } from './docx/styles.ts';
+import { AppError } from '../../errors/app-error.ts';
+
+/** Role of a paragraph. `contents`: entries of a table of contents, which repeat headings. */
+type Role = { is: 'heading'; level: number } | { is: 'title' | 'contents' | 'code' | 'text' };
+
+/** Prefix of the styles that stand for outline levels of paragraphs: `outline-0`. */
+export const outlineStyle = 'outline-';
+
+interface Style {
+  name: string;
+  basedOn: string;
+  /** From 0; 9 is body text. */
+  outlineLevel: number | undefined;
+  boldFirstRow: boolean;
+}
+
+/** Names of Word's styles in its languages; most files have the English ones. */
+const headingName = () =>
+  // eslint-disable-next-line no-restricted-syntax -- of words of this program
+  new RegExp(`^(?:${[...wordsOfAll('headings')].join('|')}) ?(\\d)$`, 'u');
+let heading: RegExp | undefined;
+const contentsName = /^(?:toc|contents) (?:\d|heading)$/i;
+const codeName = /^(?:html preformatted|preformatted text|macro text|source code|code)$/i;
+
+function roleOfStyle({ name, outlineLevel }: Style): Role | null {
+  if (contentsName.test(name)) return { is: 'contents' };
+  if (codeName.test(name)) return { is: 'code' };
+  if (/^title$/i.test(name)) return { is: 'title' };
+  const level =
+    outlineLevel ?? Number((heading ??= headingName()).exec(fold(name))?.[1] ?? NaN) - 1;
+  return Number.isNaN(level) ? null : roleAtLevel(level);
+}
+
+const roleAtLevel = (level: number): Role =>
+  level < 9 ? { is: 'heading', level: Math.min(level + 1, 6) } : { is: 'text' };
+
+/** Returns the default languages (BCP 47) by kind of script; may be empty. */
+const languagesOf = (attributes: Record<string, string>) => ({
+  western: attributes['w:val'] ?? '',
+  eastAsian: attributes['w:eastAsia'] ?? '',
+  rightToLeft: attributes['w:bidi'] ?? '',
+});
+
+/** Reads `word/styles.xml`; without it every paragraph is text. */
+export function readStyles(xml = '') {
+  const $ = load(xml, { xml: true });
+  const styles = new Map<string, Style>();
+  for (const element of $('w\\:style')) {
+    const valueOf = (path: string) => $(element).find(path).first().attr('w:val');
+    const level = valueOf('> w\\:pPr > w\\:outlineLvl');
+    const firstRow = $(element).find('> w\\:tblStylePr[w\\:type="firstRow"] > w\\:rPr > w\\:b');
+    styles.set($(element).attr('w:styleId') ?? '', {
+      name: valueOf('> w\\:name') ?? '',
+      basedOn: valueOf('> w\\:basedOn') ?? '',
+      outlineLevel: level === undefined ? undefined : Number(level),
+      boldFirstRow: firstRow.length > 0,
+    });
+  }
+
+  /** Yields a style and those that it is based on, nearest first. */
+  function* chain(id: string): Generator<Style> {
+    const seen = new Set<string>();
+    for (let next = id; !seen.has(next);) {
+      seen.add(next);
+      const style = styles.get(next);
+      if (!style) return;
+      yield style;
+      next = style.basedOn;
+    }
+  }
+
+  return {
+    roleOf(id: string): Role {
+      if (id.startsWith(outlineStyle)) return roleAtLevel(Number(id.slice(outlineStyle.length)));
+      for (const style of chain(id)) {
+        const role = roleOfStyle(style);
+        if (role) return role;
+      }
+      return { is: 'text' };
+    },
+    hasBoldFirstRow: (id: string) => [...chain(id)].some(({ boldFirstRow }) => boldFirstRow),
+    languages: languagesOf($('w\\:docDefaults w\\:lang').attr() ?? {}),
+  };
+}
+
+export type Styles = ReturnType<typeof readStyles>;
+
+const eastAsian = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hangul}]/gu;
+const rightToLeft = /[\p{sc=Arabic}\p{sc=Hebrew}]/gu;
+
+/** Returns the language that more than half of the runs name. */
+function languageOfRuns(body: string): string | undefined {
+  const counts = new Map<string, number>();
+  for (const [, language = ''] of body.matchAll(/<w:lang w:val="([\w-]+)"/g)) {
+    counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  const runs = countMatches(body, /<w:r[ >]/g);
+  return [...counts].find(([, count]) => count > runs / 2)?.[0];
+}
+
+/**
+ * Returns the declared language (BCP 47) for the script of the text; may be empty.
+ *
+ * @param body the XML of `text`
+ */
+export function languageOf(text: string, body: string, { languages }: Styles): string {
+  const share = (script: RegExp) => countMatches(text, script) / text.length;
+  if (share(eastAsian) > 0.2) return languages.eastAsian;
+  if (share(rightToLeft) > 0.2) return languages.rightToLeft;
+  return languageOfRuns(body) ?? languages.western;
+}
+
+/** XML by the name of its part, such as `word/document.xml`. */
+export type Package = ReadonlyMap<string, string>;
+
+/** Bytes of all parts together; a thousand pages of text are about 10 MB. */
+const maxXml = 32 * 1024 * 1024;
+const maxEntries = 20_000;
+
+function decode(bytes: Buffer): string {
+  const encoding = bytes[0] === 0xff ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : 'utf-8';
+  const xml = new TextDecoder(encoding).decode(bytes);
+  // Office Open XML has no document types. They may define entities that grow or read files.
+  if (xml.includes('<!DOCTYPE')) throw new Error('A part declares a document type.');
+  return xml;
+}
+
+/**
+ * Returns the XML parts of a Word document. Pictures, fonts and embedded files are not unpacked. The limit
+ * holds for the unpacked bytes, because the sizes in a ZIP file may be wrong.
+ *
+ * @throws AppError `too_large`; errors of a damaged file
+ */
+export async function openPackage(bytes: Uint8Array): Promise<Package> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const zip = await fromBufferPromise(file, { lazyEntries: true });
+  if (zip.entryCount > maxEntries) throw failure('docx_too_large');
+  const parts = new Map<string, string>();
+  let left = maxXml;
+  for await (const entry of zip.eachEntry()) {
+    if (!/\.(xml|rels)$/i.test(entry.fileName)) continue;
+    const stream = await zip.openReadStreamPromise(entry);
+    const content = await readBounded(stream, left).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ERR_TOO_LARGE' ? failure('docx_too_large') : error;
+    });
+    left -= content.length;
+    parts.set(entry.fileName, decode(content));
+  }
+  return parts;
+}
+
+/**
+ * Replaces elements from an opening tag to the next closing one. A single expression for both would search
+ * to the end of the file for every opening tag that is never closed.
+ *
+ * @param opening global; its first group is the name, one of a few
+ */
+function replaceElements(
+  xml: string,
+  opening: RegExp,
+  replacement: (element: string) => string,
+): string {
+  const unclosed = new Set<string>();
+  let replaced = '';
+  let from = 0;
+  for (const { 0: tag, 1: name = '', index } of xml.matchAll(opening)) {
+    if (index < from || unclosed.has(name)) continue;
+    const close = `</w:${name}>`;
+    const end = xml.indexOf(close, index + tag.length);
+    if (end < 0) {
+      unclosed.add(name);
+      continue;
+    }
+    replaced += xml.slice(from, index) + replacement(xml.slice(index, end + close.length));
+    from = end + close.length;
+  }
+  return replaced + xml.slice(from);
+}
+
+/** Keeps style, outline level, list and deletion of a `w:pPr`; the rest is about looks. */
+function paragraphProperties(properties: string): string {
+  const level = /<w:outlineLvl w:val="([0-8])"\/>/.exec(properties)?.[1];
+  const style = /<w:pStyle [^<>]*>/.exec(properties)?.[0] ?? '';
+  let list = '';
+  replaceElements(properties, /<w:(numPr)>/g, (element) => (list ||= element));
+  const deleted = /<w:del[ /]/.test(properties) ? '<w:rPr><w:del/></w:rPr>' : '';
+  const named = level === undefined ? style : `<w:pStyle w:val="${outlineStyle}${level}"/>`;
+  return `<w:pPr>${named}${list}${deleted}</w:pPr>`;
+}
+
+const runProperties = (properties: string) =>
+  /<w:b(?: w:val="(?:1|true|on)")?\/>/.test(properties) ? '<w:rPr><w:b/></w:rPr>' : '';
+
+/**
+ * Prepares the body for mammoth: removes formatting, because mammoth needs about 60 bytes of memory for each
+ * byte of XML, and header rows that are switched off, which mammoth takes for header rows; turns outline
+ * levels, which mammoth does not read, into styles.
+ */
+export function prepareBody(xml: string): string {
+  const short = xml
+    .replace(/ w:rsid\w*="[^"]*"| w14:(?:para|text)Id="[^"]*"/g, '')
+    .replace(/<w:(?:proofErr|bookmarkStart|bookmarkEnd|lastRenderedPageBreak)(?: [^<>]*)?\/>/g, '')
+    .replace(/<w:tblHeader w:val="(?:0|false|off)"\/>/g, '');
+  const unchanged = replaceElements(short, /<w:((?:r|p|sect|tbl|tr|tc)PrChange) /g, () => '');
+  const plain = replaceElements(unchanged, /<w:(pPr)>/g, paragraphProperties);
+  return replaceElements(plain, /<w:(rPr)>(?!<w:del\/>)/g, runProperties).replace(
+    /<\/w:t><\/w:r><w:r><w:t(?: xml:space="preserve")?>/g,
+    '',
+  );
+}
+
+/**
+ * Prepares the lists for mammoth, which knows neither number formats nor restarts: a list that restarts gets
+ * its own levels, and only lists numbered 1, 2, 3 stay ordered.
+ */
+export function prepareNumbering(xml: string): string {
+  const $ = load(xml, { xml: true });
+  for (const list of $('w\\:num')) {
+    const restarts = $(list).find('w\\:startOverride');
+    if (restarts.length === 0) continue;
+    const reference = $(list).find('> w\\:abstractNumId');
+    const shared = $(`w\\:abstractNum[w\\:abstractNumId="${Number(reference.attr('w:val'))}"]`);
+    const own = `own-${$(list).attr('w:numId')}`;
+    shared.first().clone().attr('w:abstractNumId', own).insertBefore($(list));
+    reference.attr('w:val', own);
+  }
+  for (const level of $('w\\:lvl')) {
+    const valueOf = (name: string) => $(level).find(`> w\\:${name}`).attr('w:val');
+    const plain =
+      valueOf('numFmt') === 'decimal' &&
+      /^\(?%\d[.)]?$/.test(valueOf('lvlText') ?? '') &&
+      valueOf('start') === '1';
+    if (!plain) $(level).find('> w\\:numFmt').attr('w:val', 'bullet');
+  }
+  return $.xml();
+}
+
+/** Cells with their columns; a cell that spans rows is in each of them. */
+type Row = { cell: Cell; column: number }[];
+
+/** Limit of Word. */
+const maxColumns = 63;
+
+function gridOf({ children }: Table): Row[] {
+  const hanging = new Map<number, { cell: Cell; left: number }>();
+  return children.map((row) => {
+    const placed: Row = [];
+    const cells = [...(row.children ?? [])];
+    for (let column = 0; column < maxColumns;) {
+      const above = hanging.get(column);
+      const cell = above ? above.cell : cells.shift();
+      if (!cell) {
+        if (hanging.size === 0) break;
+        column++;
+        continue;
+      }
+      placed.push({ cell, column });
+      if (above && --above.left === 0) hanging.delete(column);
+      else if (!above && cell.rowSpan > 1) hanging.set(column, { cell, left: cell.rowSpan - 1 });
+      column += Math.max(1, cell.colSpan);
+    }
+    return placed;
+  });
+}
+
+function runsOf(nodes: readonly Node[]): { isBold: boolean; text: string }[] {
+  return nodes.flatMap((node) => {
+    if (node.type === 'paragraph' || node.type === 'hyperlink') return runsOf(node.children);
+    if (node.type !== 'run') return [];
+    const text = node.children.map((child) => (child.type === 'text' ? child.value : '')).join('');
+    return text.trim() ? [{ isBold: node.isBold, text }] : [];
+  });
+}
+
+const isBold = (row: Row | undefined) => {
+  const runs = (row ?? []).flatMap(({ cell }) => runsOf(cell.children));
+  return runs.length > 0 && runs.every((run) => run.isBold);
+};
+
+/** Returns the number of header rows: as marked, else a first row that stands out. */
+function headerRows(table: Table, grid: readonly Row[], boldFirstRow: boolean): number {
+  const body = table.children.findIndex((row) => !row.isHeader);
+  if (body > 0) return body;
+  const standsOut = boldFirstRow || (isBold(grid[0]) && !isBold(grid[1]));
+  return grid.length > 1 && standsOut ? 1 : 0;
+}
+
+/**
+ * Returns the rows of a table, each with the names of its columns.
+ *
+ * @param boldFirstRow whether the table's style makes the first row bold
+ * @param textOf returns a cell's text on one line
+ */
+function tableRows(table: Table, boldFirstRow: boolean, textOf: (cell: Cell) => string): Block[] {
+  const grid = gridOf(table);
+  const header = headerRows(table, grid, boldFirstRow);
+  const names: string[] = [];
+  for (const row of grid.slice(0, header)) {
+    for (const { cell, column } of row) {
+      const name = textOf(cell);
+      for (let at = column; at < column + cell.colSpan; at++) {
+        if (names[at] !== name) names[at] = [names[at], name].filter(Boolean).join(' ');
+      }
+    }
+  }
+  return grid.slice(header).flatMap((row) => {
+    const cells = row.map(({ cell }) => textOf(cell));
+    const text = rowText(
+      cells,
+      row.map(({ column }) => names[column] ?? ''),
+    );
+    return text ? [{ kind: 'row', text } as const] : [];
+  });
+}
+
+/**
+ * Tree that mammoth passes to `transformDocument`, as far as it is read here.
+ * https://github.com/mwilliamson/mammoth.js/blob/master/lib/documents.js
+ */
+export interface MammothDocument {
+  children: Node[];
+  notes: { resolve(reference: NoteReference): { body: Node[] } | null };
+}
+
+type Node = Paragraph | Table | Inline;
+
+interface Paragraph {
+  type: 'paragraph';
+  children: Node[];
+  styleId: string | null;
+  /** Shared by all items of one level of one list. */
+  numbering: { isOrdered: boolean; level: string } | null;
+}
+
+interface Table {
+  type: 'table';
+  children: { type: 'tableRow'; isHeader: boolean; children: Cell[] }[];
+  styleId: string | null;
+}
+
+interface Cell {
+  type: 'tableCell';
+  children: Node[];
+  colSpan: number;
+  rowSpan: number;
+}
+
+interface NoteReference {
+  type: 'noteReference';
+  noteType: string;
+  noteId: string;
+}
+
+type Inline =
+  | { type: 'text'; value: string }
+  | { type: 'run'; children: Node[]; isBold: boolean }
+  | { type: 'hyperlink'; children: Node[] }
+  | { type: 'tab' }
+  | { type: 'break'; breakType: 'line' | 'page' | 'column' }
+  | { type: 'checkbox'; checked: boolean }
+  | { type: 'image'; altText: string | undefined }
+  | NoteReference
+  | { type: 'bookmarkStart' | 'commentReference' };
+
+/** Counts the items of lists; an item ends the deeper lists. */
+function createCounter() {
+  const counts = new Map<object, { level: number; count: number }>();
+  return (numbering: NonNullable<Paragraph['numbering']>): string => {
+    const level = Number(numbering.level);
+    for (const [key, counted] of counts) if (counted.level > level) counts.delete(key);
+    if (!numbering.isOrdered) return '';
+    const count = (counts.get(numbering)?.count ?? 0) + 1;
+    counts.set(numbering, { level, count });
+    return `${count}. `;
+  };
+}
+
+const cellsOf = (table: Table) => table.children.flatMap((row) => row.children);
+
+/** Whether a table only arranges the page: one column, nested tables or headings in cells. */
+const isLayout = (table: Table, styles: Styles) =>
+  table.children.every((row) => row.children.length < 2) ||
+  cellsOf(table).some((cell) =>
+    cell.children.some(
+      (node) =>
+        node.type === 'table' ||
+        (node.type === 'paragraph' && styles.roleOf(node.styleId ?? '').is === 'heading'),
+    ),
+  );
+
+class BodyReader {
+  readonly blocks: Block[] = [];
+  title = '';
+  readonly #document: MammothDocument;
+  readonly #styles: Styles;
+  readonly #numberOf = createCounter();
+  readonly #notesTaken = new Set<string>();
+  /** Notes of the current block. */
+  #notes: string[] = [];
+
+  constructor(document: MammothDocument, styles: Styles) {
+    this.#document = document;
+    this.#styles = styles;
+  }
+
+  #takeNote(reference: NoteReference): void {
+    const key = `${reference.noteType} ${reference.noteId}`;
+    if (this.#notesTaken.has(key)) return;
+    this.#notesTaken.add(key);
+    const text = collapse(this.#textOf(this.#document.notes.resolve(reference)?.body ?? []));
+    if (text) this.#notes.push(text);
+  }
+
+  #textOf(nodes: readonly Node[]): string {
+    return nodes.map((node) => this.#textOfNode(node)).join('');
+  }
+
+  #textOfNode(node: Node): string {
+    switch (node.type) {
+      case 'text':
+        return node.value;
+      case 'run':
+      case 'hyperlink':
+        return this.#textOf(node.children);
+      case 'tab':
+        return '\t';
+      case 'break':
+        return node.breakType === 'line' ? '\n' : ' ';
+      case 'checkbox':
+        return node.checked ? '☑ ' : '☐ ';
+      case 'image':
+        return ` ${node.altText ?? ''} `;
+      case 'noteReference':
+        this.#takeNote(node);
+        return '';
+      case 'paragraph':
+        return ` ${this.#textOf(node.children)} `;
+      case 'table':
+        return this.#textOf(cellsOf(node).flatMap((cell) => cell.children));
+      case 'bookmarkStart':
+      case 'commentReference':
+        return '';
+      default:
+        node satisfies never;
+        return '';
+    }
+  }
+
+  #addNotes(): void {
+    for (const text of this.#notes) this.blocks.push({ kind: 'paragraph', text });
+    this.#notes = [];
+  }
+
+  #addCode(text: string): void {
+    const code = text.trimEnd();
+    const last = this.blocks.at(-1);
+    if (last?.kind === 'code') last.text += `\n${code}`;
+    else if (code) this.blocks.push({ kind: 'code', text: code });
+  }
+
+  #addParagraph({ styleId, numbering, children }: Omit<Paragraph, 'type'>): void {
+    const role = this.#styles.roleOf(styleId ?? '');
+    const content = this.#textOf(children);
+    if (role.is === 'contents') return;
+    if (role.is === 'title') this.title ||= collapse(content);
+    if (role.is === 'code') {
+      this.#addCode(content);
+    } else if (role.is === 'title' || role.is === 'heading') {
+      const level = role.is === 'heading' ? role.level : 1;
+      const text = collapse(content);
+      if (text) this.blocks.push({ kind: 'heading', level, text });
+    } else {
+      const number = numbering && content.trim() ? this.#numberOf(numbering) : '';
+      const lines = `${number}${content.trim()}`.split('\n').map(collapse).filter(Boolean);
+      const kind = numbering ? 'item' : 'paragraph';
+      for (const text of lines) this.blocks.push({ kind, text });
+    }
+    this.#addNotes();
+  }
+
+  #addTable(table: Table): void {
+    if (isLayout(table, this.#styles)) {
+      for (const cell of cellsOf(table)) this.add(cell.children);
+      return;
+    }
+    const textOfCell = (cell: Cell) => collapse(this.#textOf(cell.children));
+    const boldFirstRow = this.#styles.hasBoldFirstRow(table.styleId ?? '');
+    this.blocks.push(...tableRows(table, boldFirstRow, textOfCell));
+    this.#addNotes();
+  }
+
+  add(nodes: readonly Node[]): void {
+    for (const node of nodes) {
+      if (node.type === 'paragraph') this.#addParagraph(node);
+      else if (node.type === 'table') this.#addTable(node);
+      else this.#addParagraph({ children: [node], styleId: null, numbering: null });
+    }
+  }
+}
+
+/** Returns title and text of a document; notes follow the block that refers to them. */
+export function bodyBlocks(
+  document: MammothDocument,
+  styles: Styles,
+): { title: string; blocks: Block[] } {
+  const reader = new BodyReader(document, styles);
+  reader.add(document.children);
+  return { title: reader.title, blocks: reader.blocks };
+}
 
 /** First bytes of a Compound File: Word's format before 2007, and any Word document with a password. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];

@@ -4,7 +4,7 @@ import type { LeftOut } from '../../contract/knowledge.ts';
 import type { FileKind } from '../../contract/document-kinds.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { NewChunk } from '../../storage/chunks.ts';
-import { chunkBlocks, type ChunkOptions } from '../chunk/chunk.ts';
+import { chunkBlocks, type ChunkOptions } from '../chunk.ts';
 import type { Block, Loaded } from './blocks.ts';
 
 /** Content of a source before it is interpreted. */
@@ -63,7 +63,7 @@ async function viewOf(source: Source, blocks: readonly Block[], shown: number) {
   let length = 0;
   const first = blocks.filter(({ text }) => (length += text.length) <= shown);
   const leftOut =
-    source.kind === 'post' ? (await import('./left-out.ts')).countLeftOut(source.post.html) : [];
+    source.kind === 'post' ? (await import('./post.ts')).countLeftOut(source.post.html) : [];
   return { blocks: first, isWhole: first.length === blocks.length, leftOut };
 }
 

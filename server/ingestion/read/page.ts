@@ -1,8 +1,157 @@
-import type { Loaded } from './blocks.ts';
-import { parseHtml } from './html.ts';
-import { articlePieces } from './page/article.ts';
+import { isTag, type Element, isText, type AnyNode, type ParentNode } from 'domhandler';
+import { childElements } from './page/elements.ts';
+import { findHeadline, articlePieces } from './page/article.ts';
+import { collapse, languageTag, type Loaded } from './blocks.ts';
+import { isPermalink, parseHtml } from './html.ts';
 import { decodePage } from './decode.ts';
-import { readMetadata } from './page/metadata.ts';
+
+/** Metadata of a page. */
+interface Metadata {
+  title: string;
+  /** All titles, also in other forms. */
+  titles: string[];
+  language: string;
+  canonicalUrl: string;
+  links: string[];
+  robots: string;
+  isProduct: boolean;
+}
+
+/** Raw values in a page. */
+interface Found {
+  /** Contents of meta elements by name, property or http-equiv in lower case. */
+  meta: Map<string, string[]>;
+  title: string;
+  headings: string[];
+  language: string;
+  base: string;
+  canonical: string[];
+  links: string[];
+  isProduct: boolean;
+}
+
+function textOf(node: AnyNode): string {
+  if (isText(node)) return node.data;
+  return isTag(node) && !isPermalink(node) ? node.children.map(textOf).join('') : '';
+}
+
+const relations = ({ attribs }: Element) => (attribs['rel'] ?? '').toLowerCase().split(/\s+/);
+
+function find(root: ParentNode): Found {
+  const found: Found = {
+    meta: new Map(),
+    title: '',
+    headings: [],
+    language: '',
+    base: '',
+    canonical: [],
+    links: [],
+    isProduct: false,
+  };
+  const look = (element: Element, isDrawing: boolean) => {
+    const { name, attribs } = element;
+    const href = attribs['href']?.trim() ?? '';
+    if (/schema\.org\/product$/i.test(attribs['itemtype'] ?? '')) found.isProduct = true;
+    if (name === 'meta') {
+      const key = attribs['property'] ?? attribs['name'] ?? attribs['http-equiv'] ?? '';
+      const known = found.meta.get(key.toLowerCase()) ?? [];
+      known.push(attribs['content']?.trim() ?? '');
+      found.meta.set(key.toLowerCase(), known);
+    } else if (name === 'html') {
+      found.language ||= attribs['lang'] ?? attribs['xml:lang'] ?? '';
+    } else if (name === 'title' && !isDrawing) {
+      found.title ||= collapse(textOf(element));
+    } else if (name === 'base') {
+      found.base ||= href;
+    } else if (name === 'link' && relations(element).includes('canonical')) {
+      found.canonical.push(href);
+    } else if ((name === 'a' || name === 'area') && href !== '') {
+      if (!relations(element).includes('nofollow')) found.links.push(href);
+    } else if (name === 'h1') {
+      found.headings.push(collapse(textOf(element)));
+    }
+    for (const child of childElements(element)) look(child, isDrawing || name === 'svg');
+  };
+  for (const child of childElements(root)) look(child, false);
+  return found;
+}
+
+/** Returns an http(s) address without its fragment; null for other addresses. */
+function webAddress(href: string, base: string): URL | null {
+  const url = URL.parse(href, base);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
+  url.hash = '';
+  return url;
+}
+
+const siteOf = ({ hostname }: URL) => hostname.replace(/^(www|m|amp)\./, '');
+
+/**
+ * Returns the page's canonical address. As search engines do, it ignores several different ones, those of
+ * other sites, and the home page's address on other pages.
+ */
+function canonicalOf(stated: readonly string[], base: string, url: string): string {
+  const here = new URL(url);
+  const addresses = new Set(stated.map((href) => webAddress(href, base)?.href ?? ''));
+  const [address = ''] = addresses;
+  const canonical = URL.parse(address);
+  if (!canonical || addresses.size > 1 || siteOf(canonical) !== siteOf(here)) return '';
+  const isHome = canonical.pathname === '/' && canonical.search === '';
+  return isHome && (here.pathname !== '/' || here.search !== '') ? '' : canonical.href;
+}
+
+const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Separates the parts of a title. */
+const separator = /(?<!\s)\s+[|\-–—·•»«~:]+\s+/;
+
+/** Removes the site's name from the beginning or end of a title. */
+function withoutSite(title: string, sites: readonly string[]): string {
+  const parts = title.split(separator);
+  const isSite = (part = '') =>
+    sites.some(
+      (site) => letters(part) === site || (site.length > 4 && letters(part).startsWith(site)),
+    );
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (parts.length > 1 && isSite(last)) {
+    return title
+      .slice(0, title.lastIndexOf(last!))
+      .replace(/(?<![\s|\-–—·•»«~:])[\s|\-–—·•»«~:]+$/, '');
+  }
+  if (parts.length > 1 && isSite(first)) {
+    return title.slice(first!.length).replace(/^[\s|\-–—·•»«~:]+/, '');
+  }
+  return title;
+}
+
+function readMetadata(root: ParentNode, url: string): Metadata {
+  const found = find(root);
+  const meta = (name: string) => found.meta.get(name)?.find((content) => content !== '') ?? '';
+  const host = new URL(url).hostname.replace(/^www\./, '');
+  const names = [meta('og:site_name'), meta('application-name'), host, host.split('.')[0] ?? ''];
+  const sites = names.map(letters).filter((name) => name !== '');
+  const stated = [meta('og:title'), found.title].map((title) =>
+    withoutSite(collapse(title), sites),
+  );
+  const titles = stated.filter((title) => title !== '');
+  titles.push(...titles.map((title) => title.split(separator)[0] ?? ''));
+  const heading = found.headings[findHeadline(found.headings, titles)];
+  const only = found.headings.length === 1 ? found.headings : [];
+  const title = heading ?? [...titles, ...only][0] ?? '';
+  const base = webAddress(found.base, url)?.href ?? url;
+  const links = found.links.map((href) => webAddress(href, base)?.href ?? '');
+  return {
+    title,
+    titles,
+    language: languageTag(found.language) || languageTag(meta('content-language')),
+    canonicalUrl:
+      canonicalOf(found.canonical, base, url) ||
+      canonicalOf(found.meta.get('og:url') ?? [], base, url),
+    links: [...new Set(links)].filter((link) => link !== ''),
+    robots: (found.meta.get('robots') ?? []).join(', ').toLowerCase(),
+    isProduct: found.isProduct || /^product/i.test(meta('og:type')),
+  };
+}
 
 /**
  * Loads a web page without its boilerplate. The title is not among the blocks, because it is added to each

@@ -23,23 +23,21 @@ export type Order =
     }
   | { piece: Uint8Array };
 
-/** Message from the process: batches of chunks, then the result; or the error that is ending the process. */
-export type Report =
-  /** The first: it can read. */
-  | { ready: true }
-  | { chunks: NewChunk[] }
-  | {
-      result:
-        | { about: Omit<Extraction, 'chunks'>; chunkCount: number }
-        | {
-            error: { code: ErrorCode; message: string; retryable: boolean; cause: string };
-            /** A file of the program is missing, because an update replaces it. */
-            ofMachine: boolean;
-          };
-      /** The process has become too large to read another source. */
-      spent: boolean;
-    }
-  | { crash: string };
+/** Message from the process after the chunks of a source. */
+export interface Ended {
+  result:
+    | { about: Omit<Extraction, 'chunks'>; chunkCount: number }
+    | {
+        error: { code: ErrorCode; message: string; retryable: boolean; cause: string };
+        /** A file of the program is missing, because an update replaces it. */
+        ofMachine: boolean;
+      };
+  /** The process has become too large to read another source. */
+  spent: boolean;
+}
+
+/** Message from the process; `ready` is the first, `crash` the error that is ending the process. */
+export type Report = { ready: true } | { chunks: NewChunk[] } | Ended | { crash: string };
 
 /** Characters: the sidecar receives as many within one or two milliseconds. */
 const batchLength = 200_000;

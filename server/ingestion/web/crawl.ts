@@ -1,11 +1,13 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import type { CrawlRequest } from '../../contract/knowledge.ts';
-import type { JobQueue } from '../../jobs/queue.ts';
+import type { CrawlRequest, SitemapRequest } from '../../contract/knowledge.ts';
+import type { AddressGuard } from '../../net/address-guard.ts';
 import { crawlIdOf, sitemapCrawl, type Bounds, type Crawls } from '../../storage/pages.ts';
-import type { DocumentRow, Documents, NewDocument } from '../../storage/documents.ts';
+import type { DocumentRow, NewDocument } from '../../storage/documents.ts';
+import type { Context } from '../context.ts';
 import type { FollowPage, LoadedSource } from '../read/load-source.ts';
+import { canonicalOf, parseAddress, readUrlList, sourceKeyOf, type Rejected } from './addresses.ts';
 import { robotsDirectives, type Robots, type Rules } from './robots.ts';
-import { canonicalOf, parseAddress, sourceKeyOf } from './web-address.ts';
+import type { ReadSitemap } from './sitemap.ts';
 
 /** Limits a crawl to the pages below a path of one host. */
 interface Scope {
@@ -61,16 +63,6 @@ export function toCrawled(link: string, scope: Scope): URL | null {
   return segments.length > maxSegments || url.searchParams.size > maxParameters ? null : url;
 }
 
-interface Dependencies {
-  documents: Documents;
-  crawls: Crawls;
-  queue: JobQueue;
-  robots: Robots;
-  clock: () => number;
-  /** Wakes the worker. */
-  look: () => void;
-}
-
 /** Milliseconds between two pages of a site that names no `Crawl-delay`. */
 const minGap = 250;
 /** Links per page. */
@@ -93,9 +85,11 @@ export const toDocument = (url: URL): NewDocument => ({
  * queues the documents of the pages that it links to, so a crawl survives restarts and is shared by all
  * sidecars.
  */
-export function createCrawl(dependencies: Dependencies) {
-  const { documents, crawls, queue, robots, clock, look } = dependencies;
-
+export function createCrawl(
+  { documents, queue, clock, look }: Context,
+  crawls: Crawls,
+  robots: Pick<Robots, 'rulesFor'>,
+) {
   /** Queues pages so that one becomes due every `gap` milliseconds, and other documents in between. */
   async function enqueueApart(ids: readonly number[], gap: number): Promise<void> {
     const [first] = ids;
@@ -186,3 +180,56 @@ export function createCrawl(dependencies: Dependencies) {
   return { begin, followPage, enqueueApart };
 }
 export type Crawl = ReturnType<typeof createCrawl>;
+
+interface Added {
+  ids: number[];
+  rejected: Rejected[];
+}
+
+/** Milliseconds between two pages of a list, so that other documents need not wait for its end. */
+const listGap = 100;
+
+/** Creates documents of web pages, without reading them. */
+export function createAddPages(
+  { documents, pages }: Context,
+  guard: Pick<AddressGuard, 'check'>,
+  crawl: Crawl,
+  readSitemap: ReadSitemap,
+) {
+  /** Creates documents of pages that the owner names. Pages that a crawl has found leave the crawl. */
+  const claim = (listed: readonly { url: URL; title: string }[]): Promise<number[]> =>
+    pages.claimAll(
+      listed.map(({ url, title }) => ({ ...toDocument(url), title, titleGiven: title !== '' })),
+    );
+
+  return {
+    /** @throws AppError `invalid_request`, `blocked_address` */
+    async one(text: string): Promise<{ id: number }> {
+      const url = parseAddress(text);
+      guard.check(url);
+      const [id = 0] = await claim([{ url, title: '' }]);
+      return { id };
+    },
+
+    async list(text: string): Promise<Added> {
+      const { listed, rejected } = await readUrlList(text, (url) => guard.check(url));
+      return { ids: await claim(listed), rejected };
+    },
+
+    /** @throws AppError if there is no sitemap or it cannot be read */
+    async sitemap({ url, max_pages }: SitemapRequest): Promise<Added> {
+      const { pages: found, rejected } = await readSitemap(url, max_pages);
+      const wanted = found.map((page) => ({ ...toDocument(page), crawlId: sitemapCrawl }));
+      return { ids: await documents.ensureAll(wanted), rejected };
+    },
+
+    /** Returns the first page of a crawl. @throws AppError `invalid_request`, `blocked_address` */
+    async crawl(request: CrawlRequest): Promise<{ id: number }> {
+      guard.check(parseAddress(request.url));
+      return crawl.begin(request);
+    },
+
+    queue: (ids: readonly number[]): Promise<void> => crawl.enqueueApart(ids, listGap),
+  };
+}
+export type AddPages = ReturnType<typeof createAddPages>;

@@ -1,16 +1,15 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { fileKindOfType, type FileKind } from '../../contract/document-kinds.ts';
 import { failure } from '../failures.ts';
 import type { Source } from '../read/extract.ts';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { DocumentRow } from '../../storage/documents.ts';
-import type { Pages } from '../../storage/pages.ts';
+import type { Context } from '../context.ts';
 import type { LoadedSource, LoadSource } from '../read/load-source.ts';
-import type { HostGate } from './host-gate.ts';
+import type { HostGate, SafeFetch, WebAnswer } from './safe-fetch.ts';
 import type { Robots } from './robots.ts';
-import type { SafeFetch, WebAnswer } from './safe-fetch.ts';
-import { parseAddress } from './web-address.ts';
+import { parseAddress } from './addresses.ts';
 
 type Kind = 'page' | FileKind;
 
@@ -67,14 +66,6 @@ function guessKind(bytes: Uint8Array): Kind {
 export function sourceOf(bytes: Uint8Array, contentType: string, url: string): Source {
   const kind = kindOfMagic(bytes) ?? kindOfType(essence(contentType)) ?? guessKind(bytes);
   return kind === 'page' ? { kind, bytes, contentType, url } : { kind, bytes };
-}
-
-interface Dependencies {
-  pages: Pages;
-  safeFetch: SafeFetch;
-  robots: Robots;
-  gate: HostGate;
-  clock: () => number;
 }
 
 /** Seconds: whatever a server asks for, the page is requested again within the day. */
@@ -156,9 +147,12 @@ function toLoaded({ url, headers, body }: WebAnswer): LoadedSource {
 }
 
 /** Loads documents of kind `url`. Pages of a crawl or a sitemap also honour robots.txt. */
-export function createLoadUrl(dependencies: Dependencies): LoadSource {
-  const { pages, safeFetch, robots, gate, clock } = dependencies;
-
+export function createLoadUrl(
+  { pages, clock }: Pick<Context, 'pages' | 'clock'>,
+  safeFetch: SafeFetch,
+  robots: Robots,
+  gate: HostGate,
+): LoadSource {
   async function visit(document: DocumentRow, conditional: boolean, signal: AbortSignal) {
     const url = parseAddress(document.source_url);
     const isRobot = document.crawl_id !== null;

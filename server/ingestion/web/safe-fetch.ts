@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { pipeline, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
@@ -8,7 +9,72 @@ import { sendRequest } from '../../net/send-request.ts';
 import type { SiteAuth } from '../../net/site-auth.ts';
 import { unlessAborted } from '../../net/unless-aborted.ts';
 import { failure } from '../failures.ts';
-import { parseAddress } from './web-address.ts';
+import { parseAddress } from './addresses.ts';
+
+/** Concurrent requests per host. */
+const maxRunning = 2;
+
+interface Lane {
+  running: number;
+  /** Earliest start of the next request, in milliseconds. */
+  next: number;
+  waiting: (() => void)[];
+}
+
+/** Limits the requests per host, so that crawling does not slow a site's visitors down. */
+export function createHostGate(clock: () => number, sleep = wait) {
+  const lanes = new Map<string, Lane>();
+
+  async function enter(lane: Lane, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (lane.running < maxRunning) {
+      lane.running++;
+      return;
+    }
+    // `leave` hands its place over: `running` stays the same.
+    await new Promise<void>((resolve, reject) => {
+      const abort = () => {
+        lane.waiting = lane.waiting.filter((other) => other !== start);
+        reject(signal.reason as Error);
+      };
+      const start = () => {
+        signal.removeEventListener('abort', abort);
+        resolve();
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      lane.waiting.push(start);
+    });
+  }
+
+  function leave(host: string, lane: Lane): void {
+    const next = lane.waiting.shift();
+    if (next) return next();
+    lane.running--;
+    if (lane.running === 0 && lane.next <= clock()) lanes.delete(host);
+  }
+
+  /** @param gap Milliseconds from the start of one request to that of the next. */
+  return async function pass<T>(
+    host: string,
+    gap: number,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const lane = lanes.get(host) ?? { running: 0, next: 0, waiting: [] };
+    lanes.set(host, lane);
+    await enter(lane, signal);
+    try {
+      const now = clock();
+      const at = Math.max(now, lane.next);
+      lane.next = at + gap;
+      if (at > now) await sleep(at - now, undefined, { signal });
+      return await work();
+    } finally {
+      leave(host, lane);
+    }
+  };
+}
+export type HostGate = ReturnType<typeof createHostGate>;
 
 export interface WebAnswer {
   /** Final address, after all redirects. */
@@ -41,11 +107,11 @@ export interface FetchLimits {
 
 const defaults: FetchLimits = { totalMs: 30_000, connectMs: 10_000, maxBytes: 20 * 1024 * 1024 };
 const maxRedirects = 5;
-export const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const maxCodings = 2;
 
 /** Content codings of RFC 9110, 8.4.1. Zstandard is in Node from 22.15 on. */
-export const decoders = new Map<string, () => Transform>([
+const decoders = new Map<string, () => Transform>([
   ['gzip', () => zlib.createGunzip()],
   ['x-gzip', () => zlib.createGunzip()],
   ['br', () => zlib.createBrotliDecompress()],
@@ -54,13 +120,16 @@ export const decoders = new Map<string, () => Transform>([
     : []),
 ]);
 
+export const acceptedEncodings = [...decoders.keys()].join(', ');
+
 /**
- * Reads and decompresses a body. The limit holds for the bytes from the network and for those after each
+ * Reads and decompresses the body of an answer with status 200; others have none. The limit holds for the bytes from the network and for those after each
  * decompression, whatever the headers say: a compressed megabyte can hold a gigabyte.
  *
  * @throws AppError `too_large`, `unsupported_type`; errors of the connection or of a broken body
  */
 export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  if (incoming.statusCode !== 200) return new Uint8Array();
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw failure('page_too_large');
   const codings = (incoming.headers['content-encoding'] ?? '')
     .toLowerCase()
@@ -77,15 +146,22 @@ export async function readBody(incoming: IncomingMessage, maxBytes: number): Pro
 }
 
 /** Node decodes headers as Latin-1, but addresses that are not ASCII are usually UTF-8. */
-export function utf8(header: string): string {
+function utf8(header: string): string {
   const text = Buffer.from(header, 'latin1').toString();
   return text.includes('\ufffd') ? header : text;
+}
+
+/** Returns the address to which an answer redirects; null for others. @throws AppError `invalid_request` */
+export function redirectOf({ statusCode = 0, headers }: IncomingMessage, url: URL): URL | null {
+  const { location } = headers;
+  if (!redirects.has(statusCode) || location === undefined) return null;
+  return parseAddress(URL.parse(utf8(location), url)?.href ?? location);
 }
 
 /** Codes of Node and OpenSSL for a certificate that does not prove the host's identity. */
 const badCertificate = /^(CERT_|ERR_TLS_CERT|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
-export function toAppError(cause: unknown, signal: AbortSignal, overdue: AbortSignal): unknown {
+function toAppError(cause: unknown, signal: AbortSignal, overdue: AbortSignal): unknown {
   if (cause instanceof AppError) return cause;
   if (signal.aborted) return signal.reason;
   const code = (cause as { code?: string }).code ?? '';
@@ -93,6 +169,20 @@ export function toAppError(cause: unknown, signal: AbortSignal, overdue: AbortSi
   if (code === 'ERR_TOO_LARGE') return failure('page_too_large', { cause });
   if (badCertificate.test(code)) return failure('bad_certificate', { cause });
   return failure(code === 'ENOTFOUND' ? 'site_unknown' : 'incomplete', { cause });
+}
+
+/** Calls `work`, which may take `ms` milliseconds. @throws AppError; the reason of `signal` */
+export async function inTime<T>(
+  ms: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const overdue = AbortSignal.timeout(ms);
+  try {
+    return await work(AbortSignal.any([signal, overdue]));
+  } catch (error) {
+    throw toAppError(error, signal, overdue);
+  }
 }
 
 /**
@@ -114,7 +204,7 @@ export function createSafeFetch(
     const { maxBytes = sizes.maxBytes } = options;
     const headers = {
       accept: 'text/html, application/xhtml+xml, application/pdf, text/plain;q=0.9, */*;q=0.5',
-      'accept-encoding': [...decoders.keys()].join(', '),
+      'accept-encoding': acceptedEncodings,
       'user-agent': userAgent,
       ...options.headers,
     };
@@ -135,14 +225,13 @@ export function createSafeFetch(
         agent: false,
       });
       try {
-        const status = incoming.statusCode ?? 0;
-        const { location } = incoming.headers;
-        if (!redirects.has(status) || location === undefined) {
-          if (status === 200) options.accept?.(incoming.headers);
-          const body = status === 200 ? await readBody(incoming, maxBytes) : new Uint8Array();
-          return { url, status, headers: incoming.headers, body };
+        const next = redirectOf(incoming, url);
+        if (!next) {
+          const { statusCode: status = 0, headers } = incoming;
+          if (status === 200) options.accept?.(headers);
+          return { url, status, headers, body: await readBody(incoming, maxBytes) };
         }
-        url = parseAddress(URL.parse(utf8(location), url)?.href ?? location);
+        url = next;
       } finally {
         incoming.destroy();
       }
@@ -150,12 +239,6 @@ export function createSafeFetch(
     throw failure('too_many_redirects');
   }
 
-  return async (url, options) => {
-    const overdue = AbortSignal.timeout(totalMs);
-    try {
-      return await follow(url, options, AbortSignal.any([options.signal, overdue]));
-    } catch (error) {
-      throw toAppError(error, options.signal, overdue);
-    }
-  };
+  return (url, options) =>
+    inTime(totalMs, options.signal, (signal) => follow(url, options, signal));
 }

@@ -6,8 +6,7 @@ import { isTag, type Element } from 'domhandler';
 import { failure } from '../failures.ts';
 import type { Robots } from './robots.ts';
 import type { SafeFetch } from './safe-fetch.ts';
-import { rejection, type Rejected } from './url-list.ts';
-import { parseAddress, sourceKeyOf, withoutWww } from './web-address.ts';
+import { rejection, type Rejected, parseAddress, sourceKeyOf, withoutWww } from './addresses.ts';
 
 const unzip = promisify(gunzip);
 

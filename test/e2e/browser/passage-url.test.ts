@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { chunkBlocks } from '../../../server/ingestion/chunk/chunk.ts';
+import { chunkBlocks } from '../../../server/ingestion/chunk.ts';
 import { htmlBlocks } from '../../../server/ingestion/read/html.ts';
 import { passageUrl } from '../../../server/chat/citations/page-places.ts';
 import { createPost, launchBrowser, rest, trashPost } from '../../stack.ts';

@@ -36,9 +36,6 @@ const behaviours: Record<string, () => void> = {
       throw new Error('thrown by a timer');
     });
   },
-  'reject unheard': () => {
-    void Promise.reject(new Error('nobody listens'));
-  },
   'lose a chunk': () => {
     const about = { title: '', language: '', hash: '' };
     report({ result: { about, chunkCount: 7 }, spent: false });

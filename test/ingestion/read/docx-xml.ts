@@ -1,4 +1,4 @@
-import { zip } from './zip.ts';
+import { zip, type Entries } from './zip.ts';
 
 const namespaces = [
   'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"',
@@ -13,15 +13,17 @@ export const part = (name: string, content: string) =>
 const officeDocument =
   'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument';
 
+export const packageParts: Entries = {
+  '[Content_Types].xml':
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+  '_rels/.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${officeDocument}" Target="word/document.xml"/></Relationships>`,
+};
+
 /** A Word document of this body, and of further parts by their names. */
-export const docx = (body: string, parts: Parameters<typeof zip>[0] = {}) =>
-  zip({
-    '[Content_Types].xml':
-      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
-    '_rels/.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${officeDocument}" Target="word/document.xml"/></Relationships>`,
-    'word/document.xml': part('document', `<w:body>${body}</w:body>`),
-    ...parts,
-  });
+export const docx = (body: string, parts: Entries = {}, lies?: Parameters<typeof zip>[1]) => {
+  const document = part('document', `<w:body>${body}</w:body>`);
+  return zip({ ...packageParts, 'word/document.xml': document, ...parts }, lies);
+};
 
 export const run = (text: string, properties = '') =>
   `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`;

@@ -429,7 +429,7 @@ describe('refused in words is', () => {
   });
 
   test('a part that says it is small', async () => {
-    const bytes = docx('', { 'word/styles.xml': { content: zeros, statedSize: 100 } });
+    const bytes = docx('', { 'word/styles.xml': { content: zeros, size: 100 } });
     await expect(loadDocx(bytes)).rejects.toMatchObject({ name: 'AppError' });
   });
 });

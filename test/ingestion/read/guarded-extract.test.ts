@@ -4,41 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../../../server/errors/app-error.ts';
-import type { BridgePost } from '../../../server/contract/bridge.ts';
 import { extract as extractHere, type Source } from '../../../server/ingestion/read/extract.ts';
 import { createGuardedExtract } from '../../../server/ingestion/read/guarded-extract.ts';
 import { isFull } from '../../full-runs.ts';
-
-/** Full runs have what takes seconds, others one of each kind. */
-const slow = isFull ? test : test.skip;
-
-type Guarded = ReturnType<typeof createGuardedExtract>;
+import { post } from '../post.ts';
 
 const sizes = { size: 200, overlap: 0, minimum: 20 };
 const never = new AbortController().signal;
+/** Full runs have what takes seconds. */
+const slow = isFull ? test : test.skip;
 
-const post = (given: Partial<BridgePost>): Source => ({
-  kind: 'post',
-  post: {
-    id: 1,
-    post_type: 'post',
-    title: 'Swans',
-    excerpt: '',
-    html: '<h2>Feeding</h2><p>The swans are fed at noon.</p>',
-    terms: [],
-    fields: [],
-    permalink: 'https://site.example/swans/',
-    language: 'en_US',
-    modified: '2026-05-17T12:00:00Z',
-    ...given,
-  },
-});
-const text = (content: string): Source => ({
-  kind: 'txt',
-  bytes: new TextEncoder().encode(content),
-});
+const titled = (title: string): Source => ({ kind: 'post', post: post({ title }) });
+const text = (bytes: Uint8Array): Source => ({ kind: 'txt', bytes });
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -51,31 +30,21 @@ function isAlive(pid: number): boolean {
   }
 }
 
-let guarded: Guarded;
-afterEach(() => guarded.close());
-
-describe('what the reader reads', () => {
-  beforeEach(() => {
-    guarded = createGuardedExtract();
-  });
+describe('a reader', () => {
+  const guarded = createGuardedExtract();
   const read = (source: Source) => guarded.extract(source, sizes, never);
+  afterAll(() => guarded.close());
 
-  test('is what is read without one', async () => {
-    expect(await read(post({}))).toEqual(await extractHere(post({}), sizes, never));
+  test('reads what is read without one', async () => {
+    expect(await read(titled('Swans'))).toEqual(await extractHere(titled('Swans'), sizes, never));
   });
 
-  test('arrives whole and in order when there is much of it', async () => {
+  test('hands over much whole and in order, also a part of a larger buffer, of which the rest stays', async () => {
     const long = Array.from({ length: 20_000 }, (_, n) => `This is the sentence ${n}.`).join(' ');
-    const { chunks } = await read(text(long));
+    const whole = new TextEncoder().encode(`Before. ${long} After.`);
+    const { chunks } = await read(text(whole.subarray(8, whole.length - 7)));
     expect(chunks.map(({ content }) => content).join(' ')).toBe(long);
-  });
-
-  test('may be part of a larger buffer, of which the rest stays', async () => {
-    const whole = new TextEncoder().encode('Before. The swans are fed at noon. After.');
-    const bytes = whole.subarray(8, 34);
-    const { chunks } = await read({ kind: 'txt', bytes });
-    expect(chunks[0]?.content).toBe('The swans are fed at noon.');
-    expect(whole.byteLength).toBe(41);
+    expect(whole.byteLength).toBe(long.length + 15);
   });
 
   test('fails with the code and the sentence of its loader; the cause is for the log', async () => {
@@ -87,9 +56,9 @@ describe('what the reader reads', () => {
     expect((error as AppError).cause).toMatchObject({ message: expect.stringContaining('Error') });
   });
 
-  test('can be many sources at once, up to a queue of 20', async () => {
+  test('reads many sources at once, up to a queue of 20', async () => {
     const attempts = await Promise.allSettled(
-      Array.from({ length: 25 }, (_, n) => read(post({ title: `Post ${n}` }))),
+      Array.from({ length: 25 }, (_, n) => read(titled(`Post ${n}`))),
     );
     const titles = attempts.flatMap((each) =>
       each.status === 'fulfilled' ? each.value.title : [],
@@ -101,61 +70,61 @@ describe('what the reader reads', () => {
 
 describe('what breaks its process', () => {
   const program = new URL('broken-reader.ts', import.meta.url);
+  const tooLarge = { code: 'too_large', retryable: true };
+  let guarded: ReturnType<typeof createGuardedExtract>;
   const start = (limits: Parameters<typeof createGuardedExtract>[0] = {}) => {
     guarded = createGuardedExtract({ program, ...limits });
   };
-  const read = (title: string, signal = never) => guarded.extract(post({ title }), sizes, signal);
+  afterEach(() => guarded.close());
+  const read = (title: string, signal = never) => guarded.extract(titled(title), sizes, signal);
   /** Number of the source in its process: the first one is 1. */
   const next = async () => (await read('next')).title;
 
-  test.each(['exit', 'throw later', 'reject unheard', 'lose a chunk'])(
-    'fails alone, and may be tried again: %s',
-    async (title) => {
-      start();
-      expect(await next()).toBe('next 1');
-      await expect(read(title)).rejects.toMatchObject({
-        code: 'unsupported_type',
-        retryable: true,
-      });
+  test('fails alone, and may be tried again', async () => {
+    start();
+    for (const title of ['exit', 'throw later', 'lose a chunk']) {
       expect(await next()).toMatch(/^next \d$/);
-    },
-  );
-
-  test('is not the document where no process starts: it waits', async () => {
-    const waits = { code: 'sidecar_unavailable', cause: { name: 'MachineFault' } };
-    start({ program: new URL('missing-program.ts', import.meta.url) });
-    await expect(read('Swans')).rejects.toMatchObject(waits);
-    // The system refuses so long an argument.
-    start({ program: new URL(`/${'long/'.repeat(50_000)}`, import.meta.url) });
-    await expect(read('Swans')).rejects.toMatchObject(waits);
+      await expect(read(title)).rejects.toMatchObject({
+        ...{ code: 'unsupported_type', retryable: true },
+      });
+    }
   });
 
-  test('fails when its time is over', async () => {
-    start({ time: 3000 });
-    await next();
-    const started = performance.now();
-    // It is read again later, when the machine is less busy, and not at once.
-    await expect(read('loop')).rejects.toMatchObject({ code: 'too_large', retryable: true });
-    expect(performance.now() - started).toBeLessThan(5500);
+  test('is not the document where no process starts: it waits', async () => {
+    // The system refuses so long an argument.
+    for (const name of ['missing-program.ts', `/${'long/'.repeat(50_000)}`]) {
+      start({ program: new URL(name, import.meta.url) });
+      await expect(read('Swans')).rejects.toMatchObject({
+        code: 'sidecar_unavailable',
+        cause: { name: 'MachineFault' },
+      });
+    }
+  });
+
+  test('fails when its time is over, or its memory, and not for what earlier sources left there', async () => {
+    start({ memory: 96 * 2 ** 20 });
+    expect(await next()).toBe('next 1');
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const reading = expect(read('loop')).rejects.toMatchObject(tooLarge);
+    await sleep(200);
+    jest.advanceTimersByTime(18_000);
+    jest.useRealTimers();
+    await reading;
+    expect(await next()).toBe('next 1');
+    expect((await read('fill buffers unless first')).title).toBe('first 1');
+    await expect(read('fill buffers')).rejects.toMatchObject(tooLarge);
     expect(await next()).toBe('next 1');
   });
 
-  const fills = ['fill buffers', 'fill the heap', 'fill WebAssembly', 'fill the heap in one call'];
-  test.each(fills.slice(0, isFull ? 4 : 2))(
+  const fills = ['fill the heap', 'fill WebAssembly', 'fill the heap in one call'];
+  test.each(isFull ? fills : fills.slice(2))(
     'fails when it takes too much memory: %s',
     async (title) => {
       start();
-      await expect(read(title)).rejects.toMatchObject({ code: 'too_large', retryable: true });
+      await expect(read(title)).rejects.toMatchObject(tooLarge);
     },
     30_000,
   );
-
-  test('is not to blame for what earlier sources left in the process', async () => {
-    start();
-    expect(await next()).toBe('next 1');
-    expect((await read('fill buffers unless first')).title).toBe('first 1');
-    expect(await next()).toBe('next 2');
-  }, 30_000);
 
   slow('is not to blame for what the sidecar takes', async () => {
     start({ memory: 64 * 2 ** 20, idle: 50 });
@@ -176,38 +145,23 @@ describe('what breaks its process', () => {
       const reading = read('fill buffers');
       kept.length = 0;
       collectGarbage();
-      await expect(reading).rejects.toMatchObject({ code: 'too_large', retryable: true });
+      await expect(reading).rejects.toMatchObject(tooLarge);
     },
     30_000,
   );
 
-  slow(
-    'leaves the next one the memory that it had itself',
-    async () => {
-      start({ memory: 64 * 2 ** 20 });
-      await expect(read('fill the heap')).rejects.toMatchObject({ code: 'too_large' });
-      expect(await next()).toBe('next 1');
-    },
-    30_000,
-  );
-
-  test('fails with the reason of its signal, in hand or waiting', async () => {
+  test('fails with the reason of its signal, in hand or waiting, or when the sidecar stops', async () => {
     start();
     const controller = new AbortController();
-    const reading = read('loop', controller.signal);
-    const waiting = read('next', controller.signal);
+    const [reading, waiting] = [read('loop', controller.signal), read('next', controller.signal)];
     const after = next();
     setTimeout(() => controller.abort(new Error('The lease is lost.')), 100);
     await expect(reading).rejects.toThrow('The lease is lost.');
     await expect(waiting).rejects.toThrow('The lease is lost.');
     expect(await after).toBe('next 1');
-  });
-
-  test('finds no file, no program and no environment', async () => {
-    start();
-    const denied = 'ERR_ACCESS_DENIED';
-    const { title } = await read('look around');
-    expect(title).toBe([denied, denied, denied, 'MALLOC_ARENA_MAX'].join(' '));
+    const both = [read('loop'), next()];
+    setTimeout(() => void guarded.close(), 100);
+    for (const each of both) await expect(each).rejects.toThrow('shutting down');
   });
 
   test('does not outlive a sidecar that was killed', async () => {
@@ -224,27 +178,17 @@ describe('what breaks its process', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test('may write to the console what it likes', async () => {
-    start();
-    expect((await read('write without end')).title).toBe('written');
-  });
-
-  test('is gone when it has kept too much, or had nothing to do', async () => {
+  test('finds no file, no program and no environment, writes to the console what it likes, and is gone when it has kept too much or had nothing to do', async () => {
     start({ idle: 100 });
+    const denied = 'ERR_ACCESS_DENIED';
+    const { title } = await read('look around');
+    expect(title).toBe([denied, denied, denied, 'MALLOC_ARENA_MAX'].join(' '));
+    expect((await read('write without end')).title).toBe('written');
     expect(await next()).toBe('next 1');
     expect(await next()).toBe('next 2');
     await read('spent');
     expect(await next()).toBe('next 1');
     await sleep(1000);
     expect(await next()).toBe('next 1');
-  });
-
-  test('ends with the sidecar, which fails what it has in hand', async () => {
-    start();
-    const reading = read('loop');
-    const waiting = next();
-    setTimeout(() => void guarded.close(), 100);
-    await expect(reading).rejects.toThrow('shutting down');
-    await expect(waiting).rejects.toThrow('shutting down');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { htmlBlocks } from '../../../server/ingestion/read/html.ts';
-import { chunkBlocks } from '../../../server/ingestion/chunk/chunk.ts';
+import { chunkBlocks } from '../../../server/ingestion/chunk.ts';
 
 fc.configureGlobal({ seed: 17 });
 

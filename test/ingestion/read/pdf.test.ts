@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { AppError } from '../../../server/errors/app-error.ts';
 import { loadPdf } from '../../../server/ingestion/read/pdf.ts';
-import { rawPdf, show, stream } from './pdf/raw-pdf.ts';
+import { isFull } from '../../full-runs.ts';
+import { flate, rawPdf, show, stream } from './pdf/raw-pdf.ts';
 import { rc4 } from './pdf/rc4.ts';
 
 async function pdf(pages: string[][], title?: string): Promise<Uint8Array> {
@@ -93,6 +95,40 @@ describe('a PDF', () => {
     await expect(loadPdf(await pdf([[]]))).rejects.toMatchObject({ code: 'no_text' });
   });
 });
+
+test('a PDF that is damaged at any place ends in words, and the next one is read', async () => {
+  const packed = flate('BT /F1 9 Tf (Closed) Tj ET');
+  const fine = rawPdf({ pages: [sentence] });
+  const whole = rawPdf({
+    pages: [sentence, packed, { content: '', entries: '/Annots [102 0 R]' }],
+    catalog: '/Outlines 100 0 R /AcroForm << /Fields [102 0 R] /DR 4 0 R >>',
+    objects: [
+      '<< /First 101 0 R >>',
+      '<< /Title (Open) >>',
+      '<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /Rect [50 50 90 90] /DA (/F1 9 Tf) /V (Ada) >>',
+    ],
+  });
+  const place = fc.nat(whole.length - 1);
+  const damages = fc.array(fc.tuple(place, fc.nat(255)), { minLength: 1, maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(damages, fc.option(place), async (changes, end) => {
+      const bytes = Uint8Array.from(whole);
+      for (const [at, value] of changes) bytes[at] = value;
+      const result = await loadPdf(bytes.slice(0, end ?? undefined)).catch((error: unknown) =>
+        error instanceof AppError ? error.code : error,
+      );
+      if (typeof result === 'string')
+        expect(['no_text', 'unsupported_type', 'too_large']).toContain(result);
+      else expect(result).toHaveProperty('blocks');
+    }),
+    { seed: 17, numRuns: isFull ? 150 : 15 },
+  );
+  // More than its memory holds.
+  await expect(loadPdf(rawPdf({ pages: [flate(' '.repeat(200e6))] }))).rejects.toMatchObject({
+    code: 'too_large',
+  });
+  expect((await loadPdf(fine)).blocks.map(({ text }) => text)).toEqual(['Open daily.']);
+}, 60_000);
 
 describe('a PDF with a password', () => {
   const id = '/ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]';

@@ -1,47 +1,63 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
+/** An entry whose headers may lie. */
 interface Entry {
   content: string | Uint8Array;
-  /** False size in the headers. */
-  statedSize?: number;
+  /** 8: deflated. */
+  method?: number;
+  flags?: number;
+  crc?: number;
+  /** Said instead of the true size. */
+  size?: number;
+  /** Where the directory says that it is. */
+  offset?: number;
 }
 
-function header(signature: number, length: number, fields: [number, number, 2 | 4][]): Buffer {
-  const bytes = Buffer.alloc(length);
-  bytes.writeUInt32LE(signature, 0);
-  for (const [at, value, size] of fields) bytes.writeUIntLE(value, at, size);
-  return bytes;
+interface Directory {
+  /** Entries that the end record counts. */
+  count?: number;
+  offset?: number;
+  /** Central entries that are written once more each. */
+  repeat?: number;
+  comment?: number;
 }
 
-/** A ZIP file, whatever its entries are. */
-export function zip(entries: Record<string, string | Uint8Array | Entry>): Buffer {
-  const files: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [name, given] of Object.entries(entries)) {
+export type Entries = Record<string, string | Uint8Array | Entry>;
+
+/** A ZIP file, whatever its entries are; a list may have a name twice. */
+export function zip(entries: Entries | [string, Entries[string]][], lies: Directory = {}): Buffer {
+  const local: Buffer[] = [];
+  const central: Buffer[] = [];
+  let start = 0;
+  for (const [path, given] of Array.isArray(entries) ? entries : Object.entries(entries)) {
     const entry = typeof given === 'object' && 'content' in given ? given : { content: given };
+    const { method = 8, flags = 0, size, crc, offset = start }: Entry = entry;
     const content = Buffer.from(entry.content as string);
-    const packed = deflateRawSync(content);
-    const about = (at: number): [number, number, 2 | 4][] => [
-      [at, 20, 2],
-      [at + 4, 8, 2],
-      [at + 10, crc32(content), 4],
-      [at + 14, packed.length, 4],
-      [at + 18, entry.statedSize ?? content.length, 4],
-      [at + 22, Buffer.byteLength(name), 2],
-    ];
-    const file = [header(0x04034b50, 30, about(4)), Buffer.from(name), packed];
-    files.push(...file);
-    directory.push(header(0x02014b50, 46, [...about(6), [42, offset, 4]]), Buffer.from(name));
-    offset += Buffer.concat(file).length;
+    const data = method === 8 ? deflateRawSync(content) : content;
+    const name = Buffer.from(path);
+    const about = Buffer.alloc(26);
+    about.writeUInt16LE(20, 0);
+    about.writeUInt16LE(flags, 2);
+    about.writeUInt16LE(method, 4);
+    about.writeUInt32LE(crc ?? crc32(content), 10);
+    about.writeUInt32LE(data.length, 14);
+    about.writeUInt32LE(size ?? content.length, 18);
+    about.writeUInt16LE(name.length, 22);
+    local.push(Buffer.from('PK\x03\x04', 'latin1'), about, name, data);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(offset, 10);
+    const row = Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), about, tail, name]);
+    for (let count = 0; count <= (lies.repeat ?? 0); count++) central.push(row);
+    start += 30 + name.length + data.length;
   }
-  const index = Buffer.concat(directory);
-  const count = Object.keys(entries).length;
-  const end = header(0x06054b50, 22, [
-    [8, count, 2],
-    [10, count, 2],
-    [12, index.length, 4],
-    [16, offset, 4],
-  ]);
-  return Buffer.concat([...files, index, end]);
+  const rows = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  const count = Math.min(lies.count ?? central.length, 0xffff);
+  end.writeUInt16LE(count, 8);
+  end.writeUInt16LE(count, 10);
+  end.writeUInt32LE(rows.length, 12);
+  end.writeUInt32LE(lies.offset ?? start, 16);
+  end.writeUInt16LE(lies.comment ?? 0, 20);
+  return Buffer.concat([...local, rows, end]);
 }

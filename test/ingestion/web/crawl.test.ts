@@ -1,4 +1,4 @@
-import { describe, expect, test, afterEach, beforeEach, jest } from '@jest/globals';
+import { describe, expect, test, afterEach, beforeEach } from '@jest/globals';
 import {
   isInScope,
   scopeOf,
@@ -7,16 +7,10 @@ import {
   type Crawl,
 } from '../../../server/ingestion/web/crawl.ts';
 import type { LoadedSource } from '../../../server/ingestion/read/load-source.ts';
-import type { Robots, Rules } from '../../../server/ingestion/web/robots.ts';
-import { JobQueue } from '../../../server/jobs/queue.ts';
+import type { Rules } from '../../../server/ingestion/web/robots.ts';
 import { createCrawls } from '../../../server/storage/pages.ts';
-import type { Database } from '../../../server/storage/database.ts';
-import {
-  createDocuments,
-  type DocumentRow,
-  type Documents,
-} from '../../../server/storage/documents.ts';
-import { memoryDatabase } from '../../storage/memory-database.ts';
+import type { DocumentRow } from '../../../server/storage/documents.ts';
+import { testContext, type TestContext } from '../context.ts';
 
 test.each([
   ['https://site.example/', '/'],
@@ -72,35 +66,23 @@ describe('a link', () => {
 
 const home = 'https://site.example';
 
-let now: number;
+let context: TestContext;
 let rules: Rules;
-let database: Database;
-let documents: Documents;
-let queue: JobQueue;
 let crawl: Crawl;
 let first: DocumentRow;
 beforeEach(async () => {
-  now = Date.UTC(2026, 5, 1);
   rules = { allows: () => true, delay: 0, sitemaps: [] };
-  database = await memoryDatabase();
-  documents = createDocuments(database, () => now);
-  queue = new JobQueue(database, { lease: 60_000, clock: () => now });
-  crawl = createCrawl({
-    documents,
-    crawls: createCrawls(database, documents),
-    queue,
-    robots: { rulesFor: () => Promise.resolve(rules) } as unknown as Robots,
-    clock: () => now,
-    look: jest.fn(),
-  });
+  context = await testContext();
+  const crawls = createCrawls(context.database, context.documents);
+  crawl = createCrawl(context, crawls, { rulesFor: () => Promise.resolve(rules) });
   first = await begin();
 });
-afterEach(() => database.close());
+afterEach(() => context.database.close());
 
 async function begin(url = `${home}/docs/`, depth = 2, max_pages = 20): Promise<DocumentRow> {
   const { id } = await crawl.begin({ url, depth, max_pages });
-  await queue.enqueue([id]);
-  return documents.get(id);
+  await context.queue.enqueue([id]);
+  return context.documents.get(id);
 }
 
 interface Found {
@@ -122,7 +104,8 @@ function read(document: DocumentRow, { at = document.source_url, ...found }: Fou
   });
 }
 
-const all = () => database.query.selectFrom('documents').selectAll().orderBy('id').execute();
+const all = () =>
+  context.database.query.selectFrom('documents').selectAll().orderBy('id').execute();
 const paths = async () => (await all()).map((row) => row.source_url.replace(home, ''));
 const at = async (path: string) => {
   const found = (await all()).find((row) => row.source_url === home + path);
@@ -192,16 +175,16 @@ describe('links', () => {
       sourceKey: `url:${home}/docs/a`,
       sourceUrl: `${home}/docs/a`,
     } as const;
-    const { id } = await documents.ensure(own);
-    const before = await documents.get(id);
+    const { id } = await context.documents.ensure(own);
+    const before = await context.documents.get(id);
     await read(first, { links: link('/docs/a') });
-    expect(await documents.get(id)).toEqual(before);
+    expect(await context.documents.get(id)).toEqual(before);
   });
 });
 
 describe('turns', () => {
   const gaps = async () => {
-    const turns = (await all()).slice(1).map((row) => row.available_at - now);
+    const turns = (await all()).slice(1).map((row) => row.available_at - context.now);
     return turns.sort((a, b) => a - b);
   };
 
@@ -251,7 +234,7 @@ describe('a page with another address', () => {
       if (!moving) break;
       made++;
       await read(moving, { at: `${home}/docs/${n + 1}` });
-      await database.query.deleteFrom('documents').where('id', '=', moving.id).execute();
+      await context.database.query.deleteFrom('documents').where('id', '=', moving.id).execute();
     }
     expect(made).toBeLessThanOrEqual(20);
   });
@@ -276,7 +259,7 @@ describe('the first page', () => {
 
   test('that is crawled again requeues its pages', async () => {
     await read(first, { links: link('/docs/a') });
-    await database.query
+    await context.database.query
       .updateTable('documents')
       .set({ status: 'completed', etag: '"1"' })
       .execute();

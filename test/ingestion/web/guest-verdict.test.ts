@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { AppError } from '../../../server/errors/app-error.ts';
-import { isSamePage, type GuestPage } from '../../../server/ingestion/web/guest-page.ts';
-import { isClosedSite, judgePage } from '../../../server/ingestion/web/guest-verdict.ts';
+import {
+  isSamePage,
+  type GuestPage,
+  isClosedSite,
+  judgePage,
+} from '../../../server/ingestion/web/guest-page.ts';
 
 const told = {
   title: 'Boat hire',

@@ -6,21 +6,11 @@ import {
 } from '../../../server/ingestion/web/load-url.ts';
 import type { LoadSource } from '../../../server/ingestion/read/load-source.ts';
 import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
-import { createHostGate } from '../../../server/ingestion/web/host-gate.ts';
+import { createHostGate, createSafeFetch } from '../../../server/ingestion/web/safe-fetch.ts';
 import { createRobots } from '../../../server/ingestion/web/robots.ts';
-import { createSafeFetch } from '../../../server/ingestion/web/safe-fetch.ts';
-import { JobQueue } from '../../../server/jobs/queue.ts';
-import { createChunks, type Chunks } from '../../../server/storage/chunks.ts';
-import type { Database } from '../../../server/storage/database.ts';
-import {
-  createDocuments,
-  type DocumentRow,
-  type Documents,
-  type NewDocument,
-} from '../../../server/storage/documents.ts';
-import { createPages } from '../../../server/storage/pages.ts';
+import type { DocumentRow, NewDocument } from '../../../server/storage/documents.ts';
 import { startWebSite, type WebPage, type WebSite } from '../../fakes/web-site.ts';
-import { memoryDatabase } from '../../storage/memory-database.ts';
+import { testContext, type TestContext } from '../context.ts';
 
 const url = 'https://site.example/x';
 const kindOf = (contentType: string, body: string) =>
@@ -93,56 +83,40 @@ test('a page knows what was said of it, and where it was', () => {
 });
 
 const { signal } = new AbortController();
-const now = Date.UTC(2026, 5, 1);
-const clock = () => now;
 
 let site: WebSite;
-let database: Database;
-let documents: Documents;
-let chunks: Chunks;
+let context: TestContext;
 let loadUrl: LoadSource;
 beforeEach(async () => {
   site = await startWebSite();
-  database = await memoryDatabase();
-  documents = createDocuments(database, clock);
-  chunks = createChunks(database);
+  context = await testContext();
   const guard = createAddressGuard(parseAllowed('127.0.0.1'), () =>
     Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
   );
   const safeFetch = createSafeFetch(guard, 'Fetcher/1');
-  loadUrl = createLoadUrl({
-    pages: createPages(database, documents, clock),
+  const { clock } = context;
+  loadUrl = createLoadUrl(
+    context,
     safeFetch,
-    robots: createRobots(safeFetch, clock),
-    gate: createHostGate(clock),
-    clock,
-  });
+    createRobots(safeFetch, clock),
+    createHostGate(clock),
+  );
 });
 afterEach(async () => {
   await site.close();
-  await database.close();
+  await context.database.close();
 });
 
 /** A document that a worker holds, with one chunk of an earlier visit. */
 async function held(path: string, over: Partial<NewDocument> = {}): Promise<DocumentRow> {
   const url = site.url + path;
-  const { id } = await documents.ensure({
-    kind: 'url',
-    sourceKey: `url:${url}`,
-    sourceUrl: url,
-    ...over,
-  });
+  const about = { kind: 'url', sourceKey: `url:${url}`, sourceUrl: url } as const;
+  const { database, documents, chunks, queue } = context;
+  const { id } = await documents.ensure({ ...about, ...over });
   const before = { chunk_count: 1, content_hash: 'h', etag: '"1"', last_modified: 'Mon' };
   await database.query.updateTable('documents').set(before).where('id', '=', id).execute();
-  await database.transaction((transaction) =>
-    chunks.replace(
-      id,
-      url,
-      [{ content: 'Old.', headingPath: '', page: null, offset: 0 }],
-      transaction,
-    ),
-  );
-  const queue = new JobQueue(database, { lease: 60_000, clock });
+  const chunk = { content: 'Old.', headingPath: '', page: null, offset: 0 };
+  await database.transaction((transaction) => chunks.replace(id, url, [chunk], transaction));
   return (await queue.claimNow(id)).document;
 }
 const load = async (path: string, over?: Partial<NewDocument>, conditional = false) =>
@@ -197,8 +171,8 @@ describe('a failed visit', () => {
     if (page) site.on('/page', page);
     const document = await held('/page', over);
     const result = await loadUrl(document, true, signal).catch((error: unknown) => ({ error }));
-    const left = await chunks.ofDocument(document.id, 10, 0);
-    return { result, left: left.length, row: await documents.get(document.id) };
+    const left = await context.chunks.ofDocument(document.id, 10, 0);
+    return { result, left: left.length, row: await context.documents.get(document.id) };
   }
 
   test.each([
@@ -213,7 +187,7 @@ describe('a failed visit', () => {
     expect(left).toBe(0);
     // Nothing of it is left that a later visit could take for the same.
     expect(row).toMatchObject({ chunk_count: 0, content_hash: '', etag: '', last_modified: '' });
-    expect(row.checked_at).toBe(now);
+    expect(row.checked_at).toBe(context.now);
   });
 
   test.each([
@@ -230,7 +204,12 @@ describe('a failed visit', () => {
     const { result, left, row } = await visit({ status });
     expect(result).toEqual({ error: failed(code, retryable) });
     expect(left).toBe(1);
-    expect(row).toMatchObject({ chunk_count: 1, content_hash: 'h', etag: '"1"', checked_at: now });
+    expect(row).toMatchObject({
+      chunk_count: 1,
+      content_hash: 'h',
+      etag: '"1"',
+      checked_at: context.now,
+    });
   });
 
   test.each([
@@ -252,9 +231,9 @@ describe('a failed visit', () => {
 
   test('of a document that another process has taken over changes nothing', async () => {
     const document = await held('/gone');
-    await database.query.updateTable('documents').set({ lease_owner: 'other' }).execute();
+    await context.database.query.updateTable('documents').set({ lease_owner: 'other' }).execute();
     await expect(loadUrl(document, false, signal)).rejects.toEqual(failed('not_found', false));
-    expect(await chunks.ofDocument(document.id, 10, 0)).toHaveLength(1);
+    expect(await context.chunks.ofDocument(document.id, 10, 0)).toHaveLength(1);
   });
 
   test('because the sidecar stops is not recorded', async () => {
@@ -262,7 +241,7 @@ describe('a failed visit', () => {
     const document = await held('/page');
     site.on('/page', () => controller.abort(new Error('stopping')));
     await expect(loadUrl(document, false, controller.signal)).rejects.toThrow('stopping');
-    expect(await documents.get(document.id)).toMatchObject({ checked_at: 0 });
+    expect(await context.documents.get(document.id)).toMatchObject({ checked_at: 0 });
   });
 
   test('to a withdrawn page of a crawl removes its document', async () => {

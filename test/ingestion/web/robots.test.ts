@@ -1,9 +1,12 @@
 import type { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, jest, test, describe } from '@jest/globals';
-import { createHostGate, type HostGate } from '../../../server/ingestion/web/host-gate.ts';
+import {
+  createHostGate,
+  type HostGate,
+  type SafeFetch,
+} from '../../../server/ingestion/web/safe-fetch.ts';
 import { AppError } from '../../../server/errors/app-error.ts';
 import { robotsDirectives, createRobots } from '../../../server/ingestion/web/robots.ts';
-import type { SafeFetch } from '../../../server/ingestion/web/safe-fetch.ts';
 
 const { signal } = new AbortController();
 /** Lets everything that can happen without time happen. */

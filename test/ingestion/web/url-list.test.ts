@@ -5,8 +5,8 @@ import {
   citedUrl,
   parseAddress,
   sourceKeyOf,
-} from '../../../server/ingestion/web/web-address.ts';
-import { readUrlList } from '../../../server/ingestion/web/url-list.ts';
+  readUrlList,
+} from '../../../server/ingestion/web/addresses.ts';
 
 describe('an address', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { init } from '@embedpdf/pdfium';
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { packageFile } from '../../../runtime/program-files.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { failure } from '../../failures.ts';
@@ -11,60 +11,7 @@ const reusableMemory = 64 * 2 ** 20;
 
 /** PDFium's C functions; pointers and booleans are numbers. */
 type Functions = Record<
-  | 'malloc'
-  | 'free'
-  | 'FPDF_LoadMemDocument'
-  | 'FPDF_CloseDocument'
-  | 'FPDF_GetLastError'
-  | 'FPDF_GetPageCount'
-  | 'FPDF_GetMetaText'
-  | 'FPDF_LoadPage'
-  | 'FPDF_ClosePage'
-  | 'FPDF_GetPageBoundingBox'
-  | 'FPDFPage_GetRotation'
-  | 'FPDFPage_CountObjects'
-  | 'FPDFPage_GetObject'
-  | 'FPDFPageObj_GetType'
-  | 'FPDFPageObj_GetBounds'
-  | 'FPDFFormObj_CountObjects'
-  | 'FPDFFormObj_GetObject'
-  | 'PDFiumExt_OpenFormFillInfo'
-  | 'PDFiumExt_CloseFormFillInfo'
-  | 'PDFiumExt_InitFormFillEnvironment'
-  | 'PDFiumExt_ExitFormFillEnvironment'
-  | 'FORM_OnAfterLoadPage'
-  | 'FORM_OnBeforeClosePage'
-  | 'FPDFPage_Flatten'
-  | 'FPDFPage_GetAnnotCount'
-  | 'FPDFPage_GetAnnot'
-  | 'FPDFPage_CloseAnnot'
-  | 'FPDFAnnot_GetSubtype'
-  | 'FPDFAnnot_GetFlags'
-  | 'FPDFAnnot_GetAP'
-  | 'FPDFAnnot_GetRect'
-  | 'FPDFAnnot_GetStringValue'
-  | 'FPDFCatalog_GetLanguage'
-  | 'FPDFBookmark_GetFirstChild'
-  | 'FPDFBookmark_GetNextSibling'
-  | 'FPDFBookmark_GetTitle'
-  | 'FPDFBookmark_GetDest'
-  | 'FPDFBookmark_GetAction'
-  | 'FPDFAction_GetDest'
-  | 'FPDFDest_GetDestPageIndex'
-  | 'FPDFText_LoadPage'
-  | 'FPDFText_ClosePage'
-  | 'FPDFText_CountChars'
-  | 'FPDFText_GetUnicode'
-  | 'FPDFText_IsHyphen'
-  | 'FPDFText_GetCharOrigin'
-  | 'FPDFText_GetLooseCharBox'
-  | 'FPDFText_GetTextObject'
-  | 'FPDFText_GetMatrix'
-  | 'FPDFText_GetFontSize'
-  | 'FPDFTextObj_GetFont'
-  | 'FPDFTextObj_GetTextRenderMode'
-  | 'FPDFFont_GetBaseFontName'
-  | 'FPDFFont_GetFlags',
+  Exclude<keyof WrappedPdfiumModule, 'pdfium'> | 'malloc' | 'free',
   (...parameters: number[]) => number
 >;
 
@@ -78,16 +25,12 @@ export interface Pdfium {
 
 type Imports = Record<string, Record<string, (...parameters: number[]) => number>>;
 
-async function compile(): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(await readFile(packageFile('@embedpdf/pdfium/pdfium.wasm')));
-}
-
 let compiled: Promise<WebAssembly.Module> | undefined;
 let kept: Pdfium | undefined;
 
 /** Emscripten's hooks: https://emscripten.org/docs/api_reference/module.html#Module.instantiateWasm */
 async function start(): Promise<Pdfium> {
-  compiled ??= compile();
+  compiled ??= readFile(packageFile('@embedpdf/pdfium/pdfium.wasm')).then(WebAssembly.compile);
   const code = await compiled;
   const pdfium: Partial<Pdfium> = { outOfMemory: false };
   function limitMemory(imports: Imports) {

@@ -1,3 +1,5 @@
+import { deflateSync } from 'node:zlib';
+
 /** A PDF in its own syntax, for what no library writes. Latin-1 in strings stands for bytes. */
 export interface RawPdf {
   /** Content streams, with what else belongs into the dictionary of their page. */
@@ -15,13 +17,20 @@ export interface RawPdf {
 const simpleFont = (name: string) =>
   `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
 
-export const stream = (data: string, entries = '') =>
-  `<< /Length ${data.length} ${entries} >>\nstream\n${data}\nendstream`;
+/** @param length said instead of the true one */
+export const stream = (
+  data: string | Buffer,
+  entries = '',
+  length: number | string = data.length,
+): string => `<< /Length ${length} ${entries} >>\nstream\n${data.toString('latin1')}\nendstream`;
+
+export const flate = (data: string | Buffer, entries = '') =>
+  stream(deflateSync(data), `/Filter /FlateDecode ${entries}`);
 
 /** The number of the page's object, from 0. */
 export const pageObject = (index: number) => 1000 + 2 * index;
 
-export function rawPdf(pdf: RawPdf): Uint8Array {
+export function rawPdf(pdf: RawPdf): Buffer {
   const { pages, fonts = {}, objects = [], catalog = '', trailer = '', info = '' } = pdf;
   const named = { F1: simpleFont('Helvetica'), F2: simpleFont('Helvetica-Bold'), ...fonts };
   const fontEntries = Object.entries(named).map(([name, font]) => `/${name} ${font}`);
@@ -40,19 +49,30 @@ export function rawPdf(pdf: RawPdf): Uint8Array {
     all.set(number, `<< /Type /Page /MediaBox [0 0 600 800] ${links} ${entries} >>`);
     all.set(number + 1, content.startsWith('<<') ? content : stream(content));
   }
-  return assemble(all, trailer);
+  const size = Math.max(...all.keys()) + 1;
+  return assemble(all, { trailer: `<< /Size ${size} /Root 1 0 R /Info 3 0 R ${trailer} >>` });
 }
 
-function assemble(objects: ReadonlyMap<number, string>, trailer: string): Uint8Array {
-  let file = '%PDF-1.7\n';
+interface Lies {
+  /** The whole dictionary. */
+  trailer?: string;
+  startxref?: string;
+  /** Put before the header. */
+  before?: string;
+}
+
+/** A PDF of objects by number, each as it is written. */
+export function assemble(objects: ReadonlyMap<number, string>, lies: Lies = {}): Buffer {
+  let file = `${lies.before ?? ''}%PDF-1.7\n%\xe2\xe3\xcf\xd3\n`;
   let table = 'xref\n0 1\n0000000000 65535 f \n';
   for (const [number, object] of objects) {
     table += `${number} 1\n${String(file.length).padStart(10, '0')} 00000 n \n`;
     file += `${number} 0 obj\n${object}\nendobj\n`;
   }
   const size = Math.max(...objects.keys()) + 1;
-  const end = `trailer\n<< /Size ${size} /Root 1 0 R /Info 3 0 R ${trailer} >>\n`;
-  return Buffer.from(`${file}${table}${end}startxref\n${file.length}\n%%EOF\n`, 'latin1');
+  const trailer = lies.trailer ?? `<< /Size ${size} /Root 1 0 R >>`;
+  const end = `trailer\n${trailer}\nstartxref\n${lies.startxref ?? file.length}\n%%EOF\n`;
+  return Buffer.from(file + table + end, 'latin1');
 }
 
 export interface Shown {

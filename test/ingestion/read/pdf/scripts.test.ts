@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { legibility } from '../../../../server/ingestion/read/pdf/second-opinion.ts';
+import { legibility, loadPdf } from '../../../../server/ingestion/read/pdf.ts';
 import { samples } from '../samples.ts';
-import { loadPdf } from '../../../../server/ingestion/read/pdf.ts';
 import { rawPdf, show, stream, type Shown } from './raw-pdf.ts';
 
 test.each(samples.map(([language, , text]) => [language, text]))(
