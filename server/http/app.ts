@@ -4,23 +4,21 @@ import { namespace } from '../contract/routes.ts';
 import type { Services } from '../composition/services.ts';
 import { ownVersion, versionHeader } from '../wordpress/versions.ts';
 import { baseApp } from './base-app.ts';
-import { arrivalTime, arriveWithin, requireSignedBody } from './body.ts';
-import { contractRouter } from './contract-router.ts';
+import {
+  arrivalTime,
+  arriveWithin,
+  contractRouter,
+  limitRequests,
+  requireSignedBody,
+} from './contract-router.ts';
 import { anonymousOnly, edgeTest, ownPagesOnly } from './edge.ts';
-import { limitRequests } from './limit-requests.ts';
 import { anonymousByNonce, signedByShim } from './identity.ts';
-import { adminRoutes } from './routes/admin.ts';
-import { chatRoutes } from './routes/chat.ts';
-import { chatsRoutes } from './routes/chats.ts';
-import { conversationRoutes } from './routes/conversation.ts';
+import { adminRoutes, localModelRoutes } from './routes/admin.ts';
+import { chatRoutes, conversationRoutes } from './routes/chat.ts';
+import { chatsRoutes, gapRoutes } from './routes/chats.ts';
 import { documentRoutes } from './routes/documents.ts';
-import { eventRoutes } from './routes/events.ts';
-import { gapRoutes } from './routes/gaps.ts';
-import { localModelRoutes } from './routes/local-models.ts';
 import { mcpRoutes } from './routes/mcp.ts';
-import { postRoutes } from './routes/posts.ts';
-import { privacyRoutes } from './routes/privacy.ts';
-import { streamTestRoutes } from './routes/stream-test.ts';
+import { pluginRoutes } from './routes/plugin.ts';
 
 /** Lets the plugin compare versions with every answer, also one that refuses its call. */
 const tellVersion: RequestHandler = (_request, response, next) => {
@@ -56,14 +54,11 @@ export function createApp(services: Services, ready: () => boolean): Express {
     ...visitorHandlers(services),
     ...documentRoutes(services),
     ...adminRoutes(services),
-    ...eventRoutes(services),
-    ...mcpRoutes(services),
     ...localModelRoutes(services),
-    ...gapRoutes(services),
+    ...mcpRoutes(services),
     ...chatsRoutes(services),
-    ...postRoutes(services),
-    ...privacyRoutes(services),
-    ...streamTestRoutes(services),
+    ...gapRoutes(services),
+    ...pluginRoutes(services),
   };
   return baseApp(services, (app) => {
     app.use(tellVersion);

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '../errors/app-error.ts';
 import { matchesAddress } from './base-app.ts';
-import { sendTestFrames } from './routes/stream-test.ts';
+import { sendTestFrames } from './routes/plugin.ts';
 
 /** Header by which a client sees that PHP had no part in the answer; PHP does not relay it. */
 const transportHeader = 'X-Itih-Transport';

@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { AppError } from '../errors/app-error.ts';
 
@@ -48,4 +48,20 @@ export function clientGone(request: Request): AbortSignal {
   if (res?.closed) closed();
   else res?.once('close', closed);
   return controller.signal;
+}
+
+/** Answers a page of a list, and says how many items it has on all pages, as WordPress does. */
+export function sendPage(
+  response: Response,
+  items: readonly unknown[],
+  total: number,
+  perPage: number,
+): void {
+  setTotals(response, total, perPage);
+  response.json(items);
+}
+
+export function setTotals(response: Response, total: number, perPage: number): void {
+  response.set('X-WP-Total', String(total));
+  response.set('X-WP-TotalPages', String(Math.ceil(total / perPage)));
 }

@@ -8,6 +8,13 @@ const heartbeat = 15_000;
 /** Milliseconds for a client to read written frames: an unread answer counts as one in progress. */
 const unreadTimeout = 60_000;
 
+/** Headers that keep others from holding a stream back. */
+export const streamHeaders = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+};
+
 /**
  * Writes events as server-sent events, at the speed of the client. Nothing is sent before the
  * first event: until then a failure is an ordinary error response.
@@ -19,11 +26,7 @@ export async function writeEvents(
   timeout = unreadTimeout,
 ): Promise<void> {
   let next = await events.next();
-  response.writeHead(200, {
-    'Content-Type': 'text/event-stream; charset=utf-8',
-    'Cache-Control': 'no-store, no-transform',
-    'X-Accel-Buffering': 'no',
-  });
+  response.writeHead(200, streamHeaders);
   const write = frameWriter(response);
   let flowing = true;
   const silence = setInterval(() => flowing && write(': still here\n\n'), heartbeat);

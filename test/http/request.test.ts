@@ -1,94 +1,72 @@
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import express, { type ErrorRequestHandler, type Request } from 'express';
+import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
 import { z } from 'zod';
 import { clientGone, parseBody, parseId, parseQuery } from '../../server/http/request.ts';
-import { request as httpRequest, type Server } from 'node:http';
+import { createServer, request as httpRequest, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { toAppError } from '../../server/errors/app-error.ts';
-import { arriveWithin, readBody } from '../../server/http/body.ts';
+import { arriveWithin, readBody } from '../../server/http/contract-router.ts';
+import { baseApp, listenerOf, matchesAddress, takeTurns } from '../../server/http/base-app.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { createMetrics } from '../../server/runtime/metrics.ts';
+import type { SettingsStore } from '../../server/wordpress/settings.ts';
+import { noReadings } from '../runtime/no-readings.ts';
 import { startApp } from './app-server.ts';
 
 const request = (over: object) => over as Request;
 const withBody = (text: string) => request({ body: Buffer.from(text) });
 const schema = z.object({ name: z.string(), list: z.array(z.number()).default([]) });
+const optional = z.object({ mode: z.string().optional() });
+const paged = z.object({ page: z.coerce.number().int().min(1).default(1) });
 
-describe('a body', () => {
-  test('is parsed by its schema', () => {
-    expect(parseBody(schema, withBody('{"name":"Grüße","extra":1}'))).toEqual({
-      name: 'Grüße',
-      list: [],
-    });
-  });
-
-  test('that is missing is an empty object', () => {
-    const optional = z.object({ mode: z.string().optional() });
-    expect(parseBody(optional, withBody(''))).toEqual({});
-    expect(parseBody(optional, request({}))).toEqual({});
-  });
-
-  const wrong: [string, string, Record<string, unknown>][] = [
-    ['no JSON', '{"name":', { body: 'This is not JSON.' }],
-    ['another type', '[]', { body: expect.any(String) }],
-    ['a field missing', '{}', { name: expect.any(String) }],
-    [
-      'fields deep inside',
-      '{"name":1,"list":[0,"x"]}',
-      { name: expect.any(String), 'list.1': expect.any(String) },
-    ],
-  ];
-
-  test.each(wrong)('with %s is refused by name', (_case, text, fields) => {
-    expect(() => parseBody(schema, withBody(text))).toThrow(
-      expect.objectContaining({ code: 'invalid_request', status: 400, fields }),
-    );
-  });
+test('bodies, queries and ids are parsed', () => {
+  const body = withBody('{"name":"Grüße","extra":1}');
+  expect(parseBody(schema, body)).toEqual({ name: 'Grüße', list: [] });
+  // One that is missing is an empty object.
+  expect(parseBody(optional, withBody(''))).toEqual({});
+  expect(parseBody(optional, request({}))).toEqual({});
+  expect(parseQuery(paged, request({ query: { page: '2' } }))).toEqual({ page: 2 });
+  expect(parseId(request({ params: { id: '42' } }))).toBe(42);
 });
 
-test('a query is parsed by its schema', () => {
-  const paged = z.object({ page: z.coerce.number().int().min(1).default(1) });
-  expect(parseQuery(paged, request({ query: { page: '2' } }))).toEqual({ page: 2 });
-  expect(() => parseQuery(paged, request({ query: { page: ['1', '2'] } }))).toThrow(
-    expect.objectContaining({ fields: { page: expect.any(String) } }),
+const some = expect.any(String);
+test.each<[string, () => unknown, Record<string, unknown>]>([
+  ['no JSON', () => parseBody(schema, withBody('{"name":')), { body: 'This is not JSON.' }],
+  ['another type', () => parseBody(schema, withBody('[]')), { body: some }],
+  ['a field missing', () => parseBody(schema, withBody('{}')), { name: some }],
+  [
+    'fields deep inside',
+    () => parseBody(schema, withBody('{"name":1,"list":[0,"x"]}')),
+    { name: some, 'list.1': some },
+  ],
+  [
+    'a parameter twice',
+    () => parseQuery(paged, request({ query: { page: ['1', '2'] } })),
+    { page: some },
+  ],
+])('a request with %s is refused by name', (_case, read, fields) => {
+  expect(read).toThrow(expect.objectContaining({ code: 'invalid_request', status: 400, fields }));
+});
+
+test.each(['0', '-1', '1.5', 'abc', '', '9007199254740993', 'NaN'])('%j is no id', (id) => {
+  expect(() => parseId(request({ params: { id } }))).toThrow(
+    expect.objectContaining({ code: 'not_found' }),
   );
 });
 
-describe('an id in the path', () => {
-  test('is a number from 1', () => {
-    expect(parseId(request({ params: { id: '42' } }))).toBe(42);
-  });
-
-  test.each(['0', '-1', '1.5', 'abc', '', '9007199254740993', 'NaN'])('is not %s', (id) => {
-    expect(() => parseId(request({ params: { id } }))).toThrow(
-      expect.objectContaining({ code: 'not_found' }),
-    );
-  });
-});
-
-describe('that the client has gone', () => {
-  const signalOf = (res: object) => clientGone(request({ res }));
-  const response = (writableFinished: boolean, closed = false) =>
-    Object.assign(new EventEmitter(), { writableFinished, closed });
-
-  test('is known when it leaves before the answer is complete', () => {
-    const res = response(false);
-    const signal = signalOf(res);
-    expect(signal.aborted).toBe(false);
-    res.emit('close');
-    expect(signal.aborted).toBe(true);
-  });
-
-  test('is not said of a client that has read it all', () => {
-    const res = response(true);
-    const signal = signalOf(res);
-    res.emit('close');
-    expect(signal.aborted).toBe(false);
-  });
-
-  test('is known when it left before anybody asked', () => {
-    expect(signalOf(response(false, true)).aborted).toBe(true);
-  });
+test.each([
+  ['leaves before the answer is complete', false, false, true],
+  ['has left before anybody asked', false, true, true],
+  ['has read it all', true, false, false],
+])('a client that %s', (_case, writableFinished, closed, isGone) => {
+  const res = Object.assign(new EventEmitter(), { writableFinished, closed });
+  const signal = clientGone(request({ res }));
+  expect(signal.aborted).toBe(closed);
+  res.emit('close');
+  expect(signal.aborted).toBe(isGone);
 });
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -186,4 +164,72 @@ describe('a request that trickles in', () => {
     });
     expect(await response.text()).toBe('read');
   });
+});
+
+test('a crowd of requests is begun in its order, with turns for others in between', async () => {
+  const handler = takeTurns();
+  const begun: number[] = [];
+  const arrive = (n: number) =>
+    handler({} as Request, {} as Response, () => {
+      begun.push(n);
+      const until = performance.now() + 2;
+      while (performance.now() < until);
+    });
+  for (let n = 0; n < 20; n++) void arrive(n);
+  expect(begun).toEqual([]);
+  const seen: number[] = [];
+  while (begun.length < 20) {
+    await new Promise((resolve) => setTimeout(resolve));
+    seen.push(begun.length);
+  }
+  expect(begun).toEqual(Array.from({ length: 20 }, (_, n) => n));
+  expect(seen[0]).toBeLessThan(20);
+});
+
+test.each(['http://[/itih/v1/ping', 'http://%zz:x/'])(
+  'an address that cannot be read, %s, is answered as the contract says',
+  async (address) => {
+    const metrics = createMetrics(noReadings);
+    const settings = { known: () => null } as unknown as SettingsStore;
+    const bare = baseApp({ log: createLog('silent'), settings, metrics }, () => undefined);
+    const server = createServer(listenerOf(bare)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(`GET ${address} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(answer.slice(answer.indexOf('{'))).toMatch(/^\{"code":"(invalid_request|not_found)"/);
+    server.close();
+  },
+);
+
+const cases: [string, string, string[], boolean][] = [
+  ['nobody is listed', '192.0.2.1', [], false],
+  ['the address itself', '192.0.2.1', ['192.0.2.1'], true],
+  ['another address', '192.0.2.2', ['192.0.2.1'], false],
+  ['an address of a block', '192.0.2.200', ['192.0.2.0/24'], true],
+  ['an address beside a block', '192.0.3.1', ['192.0.2.0/24'], false],
+  ['the second entry', '10.1.2.3', ['192.0.2.1', '10.0.0.0/8'], true],
+  ['spaces around an entry', '10.1.2.3', [' 10.0.0.0/8 '], true],
+  ['IPv6', '2001:db8::9', ['2001:db8::/32'], true],
+  ['IPv6, otherwise written', '2001:DB8:0:0::9', ['2001:db8::9'], true],
+  ['IPv6 that is IPv4', '::ffff:10.1.2.3', ['10.0.0.0/8'], true],
+  ['IPv6 is not IPv4', '::a01:203', ['10.0.0.0/8'], false],
+  ['everybody, said so', '203.0.113.9', ['0.0.0.0/0'], true],
+  // An entry that is wrong must not open what it was meant to guard.
+  ['a block without length', '203.0.113.9', ['10.0.0.0/'], false],
+  ['a length of spaces', '203.0.113.9', ['10.0.0.0/ '], false],
+  ['a length too long', '10.0.0.0', ['10.0.0.0/33'], false],
+  ['a negative length', '10.0.0.0', ['10.0.0.0/-1'], false],
+  ['a length that is half a number', '10.0.0.0', ['10.0.0.0/7.5'], false],
+  ['a length in another notation', '10.9.9.9', ['10.0.0.0/0x8'], false],
+  ['two lengths', '10.9.9.9', ['10.0.0.0/8/8'], false],
+  ['a name', '127.0.0.1', ['localhost'], false],
+  ['nothing', '127.0.0.1', [''], false],
+  ['no address', 'unknown', ['0.0.0.0/0'], false],
+  ['an empty address', '', ['0.0.0.0/0'], false],
+];
+
+test.each(cases)('a trusted proxy: %s', (_case, address, list, expected) => {
+  expect(matchesAddress(address, list)).toBe(expected);
 });

@@ -7,8 +7,8 @@ import {
   modelsRequest,
   testRequest,
   type DashboardReply,
-  type StatusReply,
 } from '../../contract/admin.ts';
+import { downloadModel } from '../../contract/local-models.ts';
 import { saveSettingsQuery, settingsPatch, type Settings } from '../../contract/settings.ts';
 import type { Services } from '../../composition/services.ts';
 import { maskSettings } from '../../wordpress/settings.ts';
@@ -24,24 +24,9 @@ function idOf(make: () => { id: string }): string {
   }
 }
 
-type AdminServices = Pick<
-  Services,
-  | 'config'
-  | 'settings'
-  | 'documents'
-  | 'summary'
-  | 'providers'
-  | 'vectorize'
-  | 'testConnection'
-  | 'reindexChanged'
-  | 'settingsChanged'
-  | 'status'
-  | 'indexEstimate'
->;
-
 const groupOf = { llm: 'llm', embedding: 'embeddings', rerank: 'rerank' } as const;
 
-export function adminRoutes(services: AdminServices): Handlers {
+export function adminRoutes(services: Services): Handlers {
   const masked = (current: Settings) => maskSettings(current, settings.givenKeys());
   const { settings, documents, providers, vectorize, testConnection } = services;
   /** Lists the models of the named provider or the active one. */
@@ -97,8 +82,7 @@ export function adminRoutes(services: AdminServices): Handlers {
     },
 
     'GET /status': async (_request, response) => {
-      const status: StatusReply = await services.status();
-      response.json(status);
+      response.json(await services.status());
     },
 
     'GET /admin/models': async (request, response) => {
@@ -134,6 +118,30 @@ export function adminRoutes(services: AdminServices): Handlers {
         (await vectorize.setup.create(current, dimensions, signal));
       const ok = dimensions === test.dimensions;
       response.json({ ok, created, dimensions, metric: 'cosine' });
+    },
+  };
+}
+
+export function localModelRoutes({ localModels, settings }: Services): Handlers {
+  return {
+    'GET /models/local': async (_request, response) => {
+      response.json(await localModels.status());
+    },
+
+    'POST /models/local': async (request, response) => {
+      const { address } = parseBody(downloadModel, request);
+      localModels.start(address);
+      response.status(202).json(await localModels.status());
+    },
+
+    'DELETE /models/local/<name>': async (request, response) => {
+      const name = String(request.params['name']);
+      const { embeddings } = await settings.get();
+      if (embeddings.provider === 'local' && localModels.chosen(embeddings.local.model) === name) {
+        throw new AppError('conflict', { message: 'This model finds the passages at present.' });
+      }
+      await localModels.remove(name);
+      response.json(await localModels.status());
     },
   };
 }

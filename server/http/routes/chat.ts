@@ -1,17 +1,107 @@
 import type { Request, Response } from 'express';
-import { overloaded } from '../../chat/overloaded.ts';
-import { requireOpenTo } from '../../chat/open-chat.ts';
-import { collectReply } from '../../chat/reply.ts';
 import type { AnswerInProgress } from '../../chat/answers-in-progress.ts';
-import { answerQuery, chatRequest, type ChatEvent, type ChatRequest } from '../../contract/chat.ts';
+import { mailedTurn } from '../../chat/mailed-turn.ts';
+import { requireOpenTo } from '../../chat/open-chat.ts';
+import { overloaded } from '../../chat/overloaded.ts';
+import { settingsFor } from '../../chat/owner-words.ts';
+import { network } from '../../chat/rate-limit.ts';
+import { collectReply } from '../../chat/reply.ts';
+import type { Prepared } from '../../chat/start-queue.ts';
+import type { Services } from '../../composition/services.ts';
 import type { Identity } from '../../contract/bridge.ts';
+import {
+  answerQuery,
+  chatRequest,
+  clearHistoryQuery,
+  feedbackRequest,
+  historyQuery,
+  mailRequest,
+  type ChatEvent,
+  type ChatRequest,
+} from '../../contract/chat.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { requestId } from '../../runtime/request-id.ts';
+import type { Session } from '../../storage/sessions.ts';
 import type { Handlers } from '../contract-router.ts';
 import { identityOf } from '../identity.ts';
 import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
 import { writeEvents } from '../sse.ts';
-import { createBeginAnswer, type BeginServices } from './begin-answer.ts';
-import { createOwnSession, secretOf } from './own-session.ts';
+
+const secretOf = (request: Request) => request.get('x-itih-secret') ?? '';
+
+/** Finds the caller's own session. @throws AppError `invalid_session` */
+const ownSession = (
+  { sessions, userHash }: Services,
+  request: Request,
+  response: Response,
+  id: string,
+): Promise<Session> =>
+  sessions.require(id, secretOf(request), userHash.of(identityOf(response).user_id));
+
+/** Stops the answers that the session has left: its next question shall not wait for them. */
+async function stopUnread(
+  services: Services,
+  request: Request,
+  response: Response,
+  sessionId: string,
+): Promise<void> {
+  const left = services.answers.unreadOf(sessionId);
+  if (left.length === 0) return;
+  await ownSession(services, request, response, sessionId);
+  await services.answers.stop(left);
+}
+
+/**
+ * Begins an answer, after consent, places, order and limits. It counts as one in progress until it has ended.
+ */
+async function beginAnswer(
+  services: Services,
+  request: Request,
+  response: Response,
+  body: ChatRequest,
+): Promise<AnswerInProgress> {
+  const { answer, answers, answerInTurn, settings, admission } = services;
+  const { rateLimit, hashAddress, userHash, log } = services;
+  const identity = identityOf(response);
+  const { ip, locale } = identity;
+  const language = body.locale ?? locale;
+  response.locals['locale'] = language;
+  const { limits, privacy } = await settingsFor(settings, language);
+  const { consent_text: consent } = privacy;
+  if (consent !== '' && !body.consent) throw new AppError('consent_required', { consent });
+  await stopUnread(services, request, response, body.session_id ?? '');
+  const sessionSecret = secretOf(request);
+  const slot = admission.answer(identity, sessionSecret, limits);
+  async function* inTurn(signal: AbortSignal, prepared: Prepared) {
+    await rateLimit.question(ip, sessionSecret, limits);
+    const question = {
+      message: body.message,
+      sessionId: body.session_id ?? '',
+      sessionSecret,
+      pageUrl: body.page_url ?? null,
+      locale: language,
+      ipHash: privacy.store_chats && privacy.store_ip === 'hashed' ? await hashAddress(ip) : '',
+      userHash: userHash.of(identity.user_id),
+      history: body.history,
+    };
+    const opened = async (secret: string) => {
+      slot.join(secret);
+      await rateLimit.opened(secret, limits);
+    };
+    yield* answer(question, { signal, log, opened, prepared });
+  }
+  return answers.begin({
+    events: (signal) =>
+      answerInTurn({
+        locale: language,
+        turn: { network: network(ip), begin: slot.begin, signal },
+        answer: (prepared) => inTurn(signal, prepared),
+        log,
+      }),
+    ended: slot.leave,
+    log,
+  });
+}
 
 /** Returns the number of the last event that the client has; 0 if it has none. */
 function lastEvent(request: Request): number {
@@ -33,10 +123,9 @@ function keyOf(request: Request, { user_id }: Identity, { request_id }: ChatRequ
   return request_id !== undefined && isSecret ? `${user_id} ${request_id} ${secret}` : undefined;
 }
 
-export function chatRoutes(services: BeginServices): Handlers {
+/** Questions and their answers. */
+export function chatRoutes(services: Services): Handlers {
   const { answers, settings, admission, rateLimit } = services;
-  const ownSession = createOwnSession(services);
-  const begin = createBeginAnswer(services);
 
   /** Begins an answer, or joins that of an earlier request with the same key. */
   async function beginOnce(request: Request, response: Response): Promise<AnswerInProgress> {
@@ -47,7 +136,7 @@ export function chatRoutes(services: BeginServices): Handlers {
     const key = keyOf(request, identity, body);
     // One that begins an answer is counted as a question.
     if (answers.has(key)) await rateLimit.request(identity.ip, current.limits);
-    return answers.once(key, () => begin(request, response, body));
+    return answers.once(key, () => beginAnswer(services, request, response, body));
   }
 
   /**
@@ -75,7 +164,7 @@ export function chatRoutes(services: BeginServices): Handlers {
 
   async function owned(request: Request, response: Response): Promise<AnswerInProgress> {
     const { session_id } = parseQuery(answerQuery, request);
-    const { publicId } = await ownSession(request, response, session_id);
+    const { publicId } = await ownSession(services, request, response, session_id);
     return answers.require(parseId(request), publicId);
   }
 
@@ -104,6 +193,56 @@ export function chatRoutes(services: BeginServices): Handlers {
       const stopped = !begun.hasEnded;
       await answers.stop([begun]);
       response.json({ stopped });
+    },
+  };
+}
+
+/** Latest turns of a mailed conversation. */
+const mailedTurns = 50;
+
+/** Conversations of visitors, which are their own. */
+export function conversationRoutes(services: Services): Handlers {
+  const { sessions, chats, settings, guestAccess, noteGaps, rateLimit, bridge } = services;
+  return {
+    'POST /feedback': async (request, response) => {
+      const body = parseBody(feedbackRequest, request);
+      const session = await ownSession(services, request, response, body.session_id);
+      const { message_id, feedback, comment = null } = body;
+      const rated = await chats.rate(session.id, message_id, feedback, comment);
+      response.json({ updated: rated ? 1 : 0 });
+      if (rated) noteGaps.note(message_id);
+    },
+
+    'POST /chat/mail': async (request, response) => {
+      const { session_id, email, note = '', page_url = '' } = parseBody(mailRequest, request);
+      const session = await ownSession(services, request, response, session_id);
+      const current = await settings.get();
+      requireOpenTo(identityOf(response), current, guestAccess);
+      if (current.chat.mail_to === '') throw new AppError('not_configured');
+      await rateLimit.mail(identityOf(response).ip, secretOf(request));
+      const turns = (await chats.turns(session.id, mailedTurns)).map(mailedTurn);
+      const { sent } = await bridge.mail({ email, note, page_url, turns });
+      if (!sent) throw new AppError('internal_error');
+      response.json({ sent });
+    },
+
+    'GET /history': async (request, response) => {
+      const { session_id, limit, before } = parseQuery(historyQuery, request);
+      const session = await ownSession(services, request, response, session_id);
+      const { reasoning } = (await settings.get()).chat;
+      const turns = await chats.turns(session.id, limit, before);
+      // The history leaves out reasoning when the stream does.
+      response.json({
+        turns: reasoning ? turns : turns.map((turn) => ({ ...turn, reasoning: '' })),
+      });
+    },
+
+    'DELETE /history': async (request, response) => {
+      const { session_id } = parseQuery(clearHistoryQuery, request);
+      const session = await ownSession(services, request, response, session_id);
+      const deleted = await chats.count(session.id);
+      await sessions.remove(session.id);
+      response.json({ deleted });
     },
   };
 }

@@ -11,12 +11,12 @@ import { exportTurns } from '../../chat/export-turns.ts';
 import type { Services } from '../../composition/services.ts';
 import { importChats } from '../../contract/import.ts';
 import { figuresQuery } from '../../contract/figures.ts';
+import { gapsQuery, updateGapRequest } from '../../contract/gaps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { pagePath } from '../../net/page-path.ts';
 import type { Handlers } from '../contract-router.ts';
 import { identityOf } from '../identity.ts';
-import { clientGone, parseBody, parseQuery } from '../request.ts';
-import { setTotals } from '../totals.ts';
+import { clientGone, parseBody, parseId, parseQuery, sendPage } from '../request.ts';
 
 /** Values of a filter that can be chosen. */
 const maxFacets = 100;
@@ -33,21 +33,7 @@ function byFrequency(values: readonly string[]): string[] {
     .map(([value]) => value);
 }
 
-type ChatsServices = Pick<
-  Services,
-  | 'database'
-  | 'clock'
-  | 'conversations'
-  | 'sessions'
-  | 'deleteChats'
-  | 'unreadRatings'
-  | 'settings'
-  | 'figures'
-  | 'ask'
-  | 'log'
->;
-
-export function chatsRoutes(services: ChatsServices): Handlers {
+export function chatsRoutes(services: Services): Handlers {
   const { conversations, sessions, deleteChats, unreadRatings, settings } = services;
   const importAll = createImportChats(services);
 
@@ -56,8 +42,7 @@ export function chatsRoutes(services: ChatsServices): Handlers {
       const query = parseQuery(chatsQuery, request);
       const { chats, total } = await conversations.list(query);
       if (query.feedback === 'down') await unreadRatings.seen();
-      setTotals(response, total, query.per_page);
-      response.json(chats);
+      sendPage(response, chats, total, query.per_page);
     },
 
     'GET /chats/facets': async (_request, response) => {
@@ -142,6 +127,28 @@ export function chatsRoutes(services: ChatsServices): Handlers {
       const { locale } = identityOf(response);
       const options = { signal: clientGone(request), log: services.log };
       response.json(await services.ask(asked, locale, options));
+    },
+  };
+}
+
+export function gapRoutes({ gaps, gapDetail, log }: Services): Handlers {
+  return {
+    'GET /gaps': async (request, response) => {
+      const query = parseQuery(gapsQuery, request);
+      const { rows, total } = await gaps.list(query);
+      sendPage(response, rows, total, query.per_page);
+    },
+
+    'GET /gaps/<id>': async (request, response) => {
+      const signal = clientGone(request);
+      response.json(await gapDetail(parseId(request), { signal, log }));
+    },
+
+    'POST /gaps/<id>': async (request, response) => {
+      const { state, action, seen } = parseBody(updateGapRequest, request);
+      const id = parseId(request);
+      await gaps.update(id, state, action, seen === undefined ? undefined : Date.parse(seen));
+      response.json(await gaps.get(id));
     },
   };
 }

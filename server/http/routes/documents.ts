@@ -12,34 +12,15 @@ import type { Services } from '../../composition/services.ts';
 import { toDocumentView } from '../../storage/documents.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Handlers } from '../contract-router.ts';
-import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
-import { setTotals } from '../totals.ts';
+import { clientGone, parseBody, parseId, parseQuery, sendPage, setTotals } from '../request.ts';
 
-export function documentRoutes(
-  services: Pick<
-    Services,
-    | 'documents'
-    | 'chunks'
-    | 'addDocuments'
-    | 'processDocument'
-    | 'removeDocument'
-    | 'bulk'
-    | 'readPost'
-    | 'suggestions'
-    | 'indexPosts'
-    | 'queue'
-    | 'worker'
-    | 'search'
-    | 'log'
-  >,
-): Handlers {
+export function documentRoutes(services: Services): Handlers {
   const { documents, chunks, addDocuments, processDocument, removeDocument, indexPosts } = services;
   return {
     'GET /documents': async (request, response) => {
       const query = parseQuery(documentsQuery, request);
       const { rows, total } = await documents.list(query);
-      setTotals(response, total, query.per_page);
-      response.json(rows.map(toDocumentView));
+      sendPage(response, rows.map(toDocumentView), total, query.per_page);
     },
 
     'POST /documents': async (request, response) => {

@@ -72,11 +72,7 @@ async function checkUrl(text: string, guard: AddressGuard): Promise<void> {
   }
 }
 
-export function mcpRoutes({
-  mcpServers,
-  mcp,
-  guard,
-}: Pick<Services, 'mcpServers' | 'mcp' | 'guard'>): Handlers {
+export function mcpRoutes({ mcpServers, mcp, guard }: Services): Handlers {
   const { oauth } = mcp;
   const toView = viewBy(oauth);
   return {

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Request, Response } from 'express';
+import type { StreamTestFrame } from '../../contract/admin.ts';
+import { eventsRequest, removeDataRequest } from '../../contract/bridge.ts';
+import { postsChatRequest, type PostDocument } from '../../contract/posts.ts';
+import { privacyQuery } from '../../contract/privacy.ts';
+import type { Services } from '../../composition/services.ts';
+import type { Handlers } from '../contract-router.ts';
+import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
+import { streamHeaders } from '../sse.ts';
+
+const frames = 6;
+
+/** Milliseconds between two frames: below the shim's heartbeat, which would hide that frames are held back. */
+const pause = 300;
+
+/** Sends a few small frames with pauses, by which the site measures whether its host holds them back. */
+export async function sendTestFrames(
+  request: Request,
+  response: Response,
+  clock: () => number,
+): Promise<void> {
+  const gone = clientGone(request);
+  response.writeHead(200, streamHeaders);
+  for (let n = 1; n <= frames && !gone.aborted; n++) {
+    if (n > 1) await sleep(pause);
+    const frame: StreamTestFrame = { n, of: frames, at: clock() };
+    response.write(`id: ${n}\nevent: test\ndata: ${JSON.stringify(frame)}\n\n`);
+  }
+  response.end();
+}
+
+/** Calls of the plugin itself, not of a user. It has checked who may ask about posts and visitors. */
+export function pluginRoutes(services: Services): Handlers {
+  const { siteChanged, removeData, documentAnswers, personalChats, sessions, userHash } = services;
+  return {
+    'POST /events': async (request, response) => {
+      const { events } = parseBody(eventsRequest, request);
+      await siteChanged(events);
+      response.status(202).json({ accepted: events.length });
+    },
+
+    'GET /ping': (_request, response) => {
+      response.json({ ok: true });
+    },
+
+    'DELETE /data': async (request, response) => {
+      const { settings } = parseBody(removeDataRequest, request);
+      await removeData.run(settings);
+      response.json({ deleted: true });
+    },
+
+    'POST /posts/chat': async (request, response) => {
+      const { ids } = parseBody(postsChatRequest, request);
+      const posts: PostDocument[] = await documentAnswers.ofPosts(ids);
+      response.json({ posts });
+    },
+
+    // Core's privacy tools, about a logged-in visitor.
+    'GET /privacy/<id>': async (request, response) => {
+      const { page } = parseQuery(privacyQuery, request);
+      response.json(await personalChats.page(userHash.all(parseId(request)), page));
+    },
+
+    'DELETE /privacy/<id>': async (request, response) => {
+      response.json(await sessions.removeOfUser(userHash.all(parseId(request))));
+    },
+
+    // The site's own test of streams.
+    'GET /bridge/stream-test': (request, response) =>
+      sendTestFrames(request, response, services.clock),
+  };
+}
