@@ -1,58 +1,45 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { startSchedule } from '../../server/composition/schedule.ts';
-import type { Swept } from '../../server/jobs/queue.ts';
 import { createLog } from '../../server/runtime/log.ts';
 
 const day = 86_400_000;
 const minute = 60_000;
-const noon = Date.UTC(2026, 4, 17, 12);
+const pass = (minutes: number) => jest.advanceTimersByTimeAsync(minutes * minute);
+
+const work = () => jest.fn(() => Promise.resolve());
+function makeParts() {
+  return {
+    reconcile: work(),
+    recheckUrls: work(),
+    retryAfterOutage: work(),
+    sweepUnstored: work(),
+    queue: { sweep: jest.fn(() => Promise.resolve({ abandoned: 0, retried: 0, forgotten: 0 })) },
+    worker: { look: jest.fn() },
+    indexPosts: { resume: work() },
+    sessions: { removeOlderThan: jest.fn((before: number) => Promise.resolve(before)) },
+    gaps: { recount: work() },
+    documentAnswers: { forgetOld: work() },
+    state: { sweep: work() },
+  };
+}
 
 let retention_days: number;
-let reconcile: jest.Mock<() => Promise<void>>;
-let recheckUrls: jest.Mock<() => Promise<void>>;
-let retryAfterOutage: jest.Mock<() => Promise<void>>;
-let sweep: jest.Mock<(now: number) => Promise<void>>;
-let recount: jest.Mock<() => Promise<void>>;
-let removeOlderThan: jest.Mock<(before: number) => Promise<number>>;
+let parts: ReturnType<typeof makeParts>;
 let warned: jest.Mock;
-let forgetOld: jest.Mock<() => Promise<void>>;
-let swept: Swept;
-let look: jest.Mock;
-let resume: jest.Mock<() => Promise<void>>;
 let schedule: ReturnType<typeof startSchedule>;
 beforeEach(() => {
-  jest.useFakeTimers({ now: noon });
-  retention_days = 90;
+  jest.useFakeTimers({ now: Date.UTC(2026, 4, 17, 12) });
+  retention_days = 30;
   warned = jest.fn();
-  reconcile = jest.fn(() => Promise.resolve());
-  recheckUrls = jest.fn(() => Promise.resolve());
-  retryAfterOutage = jest.fn(() => Promise.resolve());
-  sweep = jest.fn(() => Promise.resolve());
-  recount = jest.fn(() => Promise.resolve());
-  removeOlderThan = jest.fn(() => Promise.resolve(1));
-  forgetOld = jest.fn(() => Promise.resolve());
-  swept = { abandoned: 0, retried: 0, forgotten: 0 };
-  look = jest.fn();
-  resume = jest.fn(() => Promise.resolve());
+  parts = makeParts();
+  const get = () => {
+    const privacy = { ...settingsDefaults.privacy, retention_days };
+    return Promise.resolve({ ...settingsDefaults, privacy });
+  };
   schedule = startSchedule({
-    queue: { sweep: () => Promise.resolve(swept) },
-    worker: { look },
-    indexPosts: { resume },
-    reconcile,
-    recheckUrls,
-    retryAfterOutage,
-    sessions: { removeOlderThan },
-    gaps: { recount },
-    documentAnswers: { forgetOld },
-    state: { sweep },
-    settings: {
-      get: () =>
-        Promise.resolve({
-          ...settingsDefaults,
-          privacy: { ...settingsDefaults.privacy, retention_days },
-        }),
-    },
+    ...parts,
+    settings: { get },
     clock: Date.now,
     log: Object.assign(createLog('silent'), { warn: warned }),
   } as unknown as Parameters<typeof startSchedule>[0]);
@@ -62,63 +49,56 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-test('in an hour the site is compared six times and conversations end once', async () => {
-  await jest.advanceTimersByTimeAsync(60 * minute);
+test('in an hour the site is compared six times, and conversations of more days than the owner says end', async () => {
+  await pass(60);
+  const { reconcile, recheckUrls, retryAfterOutage, indexPosts, state } = parts;
   expect(reconcile).toHaveBeenCalledTimes(6);
   expect(recheckUrls).toHaveBeenCalledTimes(12);
-  expect(forgetOld).toHaveBeenCalledTimes(1);
-  expect(sweep).toHaveBeenCalledTimes(60);
-  expect(removeOlderThan).toHaveBeenCalledTimes(1);
-  expect(recount).toHaveBeenCalledTimes(1);
+  for (const each of [retryAfterOutage, indexPosts.resume, state.sweep]) {
+    expect(each).toHaveBeenCalledTimes(60);
+  }
+  const { sessions, gaps, documentAnswers } = parts;
+  for (const each of [gaps.recount, documentAnswers.forgetOld]) {
+    expect(each).toHaveBeenCalledTimes(1);
+  }
+  const at = Date.UTC(2026, 4, 17, 12, 17);
+  expect(sessions.removeOlderThan.mock.calls).toEqual([[at - 30 * day]]);
 });
 
-test('every minute interrupted runs go on, and the log says what was stuck', async () => {
-  await jest.advanceTimersByTimeAsync(2 * minute);
-  expect(resume).toHaveBeenCalledTimes(2);
-  expect(retryAfterOutage).toHaveBeenCalledTimes(2);
-  expect(look).not.toHaveBeenCalled();
-  swept = { abandoned: 2, retried: 0, forgotten: 1 };
-  await jest.advanceTimersByTimeAsync(minute);
-  expect(look).toHaveBeenCalledTimes(1);
+test('without a limit conversations are kept, and the days that count go on', async () => {
+  retention_days = 0;
+  await pass(60);
+  expect(parts.sessions.removeOlderThan).not.toHaveBeenCalled();
+  expect(parts.gaps.recount).toHaveBeenCalledTimes(1);
+});
+
+test('the log says what was stuck, and the worker looks', async () => {
+  const swept = { abandoned: 1, retried: 0, forgotten: 0 };
+  parts.queue.sweep.mockResolvedValueOnce(swept);
+  await pass(1);
+  expect(parts.worker.look).toHaveBeenCalledTimes(1);
   expect(warned).toHaveBeenCalledWith(swept, expect.any(String));
 });
 
-test('conversations end as many days after their last question as the owner says', async () => {
-  retention_days = 30;
-  const ages: number[] = [];
-  removeOlderThan.mockImplementation((before) => Promise.resolve(ages.push(Date.now() - before)));
-  await jest.advanceTimersByTimeAsync(60 * minute);
-  expect(ages).toEqual([30 * day]);
-});
-
-test('without a limit they are kept', async () => {
-  retention_days = 0;
-  await jest.advanceTimersByTimeAsync(60 * minute);
-  expect(removeOlderThan).not.toHaveBeenCalled();
-  // The days that count go on.
-  expect(recount).toHaveBeenCalledTimes(1);
-});
-
-test('work that fails is done at its next time', async () => {
+test('work that fails is done at its next time; after the stop nothing is begun', async () => {
+  const { reconcile } = parts;
   reconcile.mockRejectedValueOnce(new Error('WordPress is down.'));
-  await jest.advanceTimersByTimeAsync(20 * minute);
+  await pass(20);
+  expect(reconcile).toHaveBeenCalledTimes(2);
+  await schedule.stop();
+  await pass(60);
   expect(reconcile).toHaveBeenCalledTimes(2);
 });
 
 test('work that takes long is not begun a second time meanwhile', async () => {
-  let finish = () => {};
-  reconcile.mockImplementationOnce(() => new Promise((resolve) => (finish = resolve)));
-  await jest.advanceTimersByTimeAsync(30 * minute);
+  const { reconcile } = parts;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  reconcile.mockReturnValueOnce(promise);
+  await pass(30);
   expect(reconcile).toHaveBeenCalledTimes(1);
   // In the one log, not on the console.
   expect(warned).toHaveBeenCalledTimes(2);
-  finish();
-  await jest.advanceTimersByTimeAsync(10 * minute);
+  resolve();
+  await pass(10);
   expect(reconcile).toHaveBeenCalledTimes(2);
-});
-
-test('after the stop nothing is begun', async () => {
-  await schedule.stop();
-  await jest.advanceTimersByTimeAsync(60 * minute);
-  expect(reconcile).not.toHaveBeenCalled();
 });

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { z } from 'zod';
 import {
   createIndexReply,
@@ -17,15 +20,28 @@ import {
   indexPostsReply,
 } from '../../server/contract/knowledge.ts';
 import { searchReply } from '../../server/contract/search.ts';
-import { startApp } from './app-server.ts';
+import { createStatus } from '../../server/composition/status.ts';
+import type { Bridge } from '../../server/wordpress/bridge.ts';
+import { examine } from '../../server/composition/doctor/examine.ts';
+import { localModelsReply } from '../../server/contract/local-models.ts';
+import { until } from '../fakes/wait.ts';
+import { onnxModelFiles, writeFiles } from '../providers/local/tiny-models.ts';
+import { startApp, type App } from './app-server.ts';
 
-let app: Awaited<ReturnType<typeof startApp>>;
+let app: App;
+let folder: string;
 beforeAll(async () => {
-  app = await startApp({ ITIH_FETCH_ALLOW: '127.0.0.1' });
+  folder = mkdtempSync(join(tmpdir(), 'itih-state-'));
+  app = await startApp({ ITIH_FETCH_ALLOW: '127.0.0.1', ITIH_CACHE_DIR: folder });
   const body = { title: 'Swans', content: 'The swans are fed at noon, every day.', mode: 'now' };
   await app.shim.admin('POST', '/documents', { body });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+const search = (body: object) => app.shim.admin('POST', '/search', { body });
 
 const replies: [string, string, z.ZodType, object, number][] = [
   ['GET', '/dashboard', dashboardReply, {}, 200],
@@ -59,124 +75,52 @@ test.each(replies)(
   },
 );
 
-test('what was added is found', async () => {
-  const { body } = await app.shim.admin('POST', '/search', {
-    body: { query: 'When are the swans fed?' },
-  });
-  expect(body).toMatchObject({
-    chunks: [{ title: 'Swans', content: expect.stringContaining('noon') }],
-  });
-});
-
-describe('a hosted index without a token', () => {
+test('a hosted index without a token is told, and questions are answered all the same', async () => {
   const chosen = { vector_store: { engine: 'vectorize' } };
   const message = 'Vectorize: no API token is set. Enter the one for this account.';
   const missing = { code: 'not_configured', message };
-
-  test('is said when it is tested, before the settings are saved', async () => {
-    const body = { scope: 'vector_store', settings: chosen };
-    const tested = await app.shim.admin('POST', '/admin/test', { body });
-    expect(tested.body).toEqual({ ok: false, ...missing, failure: 'setup' });
-  });
-
-  test('is said when it is to be made, and questions are answered all the same', async () => {
-    await app.shim.admin('PUT', '/settings', { body: chosen });
-    const made = await app.shim.admin('POST', '/vector-store/create-index', {});
-    expect(made).toMatchObject({ status: 503, body: missing });
-    const found = await app.shim.admin('POST', '/search', { body: { query: 'swans' } });
-    expect(found.body).toMatchObject({ chunks: [{ title: 'Swans' }] });
-    await app.shim.admin('PUT', '/settings', { body: { vector_store: { engine: 'auto' } } });
-  });
+  const body = { scope: 'vector_store', settings: chosen };
+  const tested = await app.shim.admin('POST', '/admin/test', { body });
+  expect(tested.body).toEqual({ ok: false, ...missing, failure: 'setup' });
+  await app.shim.admin('PUT', '/settings', { body: chosen });
+  const made = await app.shim.admin('POST', '/vector-store/create-index', {});
+  expect(made).toMatchObject({ status: 503, body: missing });
+  expect((await search({ query: 'swans' })).body).toMatchObject({ chunks: [{ title: 'Swans' }] });
+  await app.shim.admin('PUT', '/settings', { body: { vector_store: { engine: 'auto' } } });
 });
 
-describe('a search', () => {
-  const search = (body: object) => app.shim.admin('POST', '/search', { body });
-
-  test('takes only documents that the filter lets through', async () => {
-    const query = 'When are the swans fed?';
-    const found = async (filter: object) =>
-      ((await search({ query, filter })).body['chunks'] as unknown[]).length;
-    expect(await found({ kinds: ['txt'] })).toBe(1);
-    expect(await found({ kinds: ['pdf'] })).toBe(0);
-    expect(await found({ document_ids: [999] })).toBe(0);
-  });
-
-  test('refuses a filter that it does not know: it would restrict nothing', async () => {
-    const { status, body } = await search({ query: 'swans', filter: { kind: 'pdf' } });
-    expect([status, body['code']]).toEqual([400, 'invalid_request']);
-  });
-
-  test('understands a question by what was said before', async () => {
-    const history = [
-      { role: 'user', content: 'When are the swans fed?' },
-      { role: 'assistant', content: 'At noon.' },
-    ];
-    const { body } = await search({ query: 'every day?', history });
-    expect(body).toMatchObject({
-      queries: [
-        { text: 'every day?', why: 'question' },
-        { text: 'every day? When are the swans fed?', why: 'joined' },
-      ],
-      chunks: [{ title: 'Swans' }],
-    });
-  });
+test('a search takes only documents that the filter lets through, and no filter that it does not know', async () => {
+  const query = 'When are the swans fed?';
+  const found = async (filter: object) =>
+    ((await search({ query, filter })).body['chunks'] as unknown[]).length;
+  expect(await found({ kinds: ['txt'] })).toBe(1);
+  expect(await found({ kinds: ['pdf'] })).toBe(0);
+  const { status, body } = await search({ query, filter: { kind: 'pdf' } });
+  expect([status, body['code']]).toEqual([400, 'invalid_request']);
 });
 
-describe('a provider that nobody has set up', () => {
+test('a provider that nobody has set up can be saved and left again; meanwhile the index goes on', async () => {
   const chosen = {
     embeddings: { provider: 'workers_ai' },
     llm: { provider: 'workers_ai', fallback: '' },
   };
-
-  test('is told by a test of the connection, before it is saved', async () => {
-    for (const scope of ['llm', 'embedding']) {
-      const { body } = await app.shim.admin('POST', '/admin/test', {
-        body: { scope, settings: chosen },
-      });
-      expect(body).toMatchObject({ ok: false, code: 'not_configured' });
-    }
-  });
-
-  test('can be saved and left again; meanwhile the index that there is goes on', async () => {
-    const saved = await app.shim.admin('PUT', '/settings', { body: chosen });
-    expect([saved.status, saved.body]).toMatchObject([200, { settings: chosen }]);
-    const search = { body: { query: 'When are the swans fed?' } };
-    expect((await app.shim.admin('POST', '/search', search)).body).toMatchObject({
-      chunks: [{ title: 'Swans' }],
-    });
-    const asked = await app.shim.call('POST', '/chat/sync', {
-      body: { message: 'When are the swans fed?' },
-    });
-    expect([asked.status, asked.body['code']]).toEqual([503, 'not_configured']);
-    const withFallback = { llm: { fallback: 'builtin' } };
-    await app.shim.admin('PUT', '/settings', { body: withFallback });
-    const { status } = await app.shim.call('POST', '/chat/sync', {
-      body: { message: 'When are the swans fed?' },
-    });
-    expect(status).toBe(200);
-    const back = { embeddings: { provider: 'builtin' }, llm: { provider: 'builtin' } };
-    expect((await app.shim.admin('PUT', '/settings', { body: back })).status).toBe(200);
-    expect((await app.shim.call('POST', '/chat/sync', { body: { message: 'Hello' } })).status).toBe(
-      200,
-    );
-  });
-});
-
-describe('settings', () => {
-  test('come without secrets, and a wrong one is named', async () => {
-    const body = { llm: { openai: { api_key: 'example-key-0123456789' } } };
-    const saved = await app.shim.admin('PUT', '/settings', { body });
-    expect(JSON.stringify(saved.body)).not.toContain('example-key');
-    expect(saved.body).toMatchObject({
-      settings: { llm: { openai: { api_key: { set: true, last4: '6789' } } } },
-    });
-    const wrong = await app.shim.admin('PUT', '/settings', { body: { chat: { top_k: 0 } } });
-    expect(wrong).toMatchObject({
-      status: 400,
-      body: { data: { fields: { 'chat.top_k': expect.any(String) } } },
-    });
-    expect((await app.shim.admin('GET', '/settings')).body).toEqual(saved.body);
-  });
+  const save = async (body: object) =>
+    expect((await app.shim.admin('PUT', '/settings', { body })).status).toBe(200);
+  const ask = async () => {
+    const body = { message: 'When are the swans fed?' };
+    const asked = await app.shim.call('POST', '/chat/sync', { body });
+    return asked.body['code'] ?? asked.status;
+  };
+  const body = { scope: 'embedding', settings: chosen };
+  const tested = await app.shim.admin('POST', '/admin/test', { body });
+  expect(tested.body).toMatchObject({ ok: false, code: 'not_configured' });
+  await save(chosen);
+  expect((await search({ query: 'swans' })).body).toMatchObject({ chunks: [{ title: 'Swans' }] });
+  expect(await ask()).toBe('not_configured');
+  await save({ llm: { fallback: 'builtin' } });
+  expect(await ask()).toBe(200);
+  await save({ embeddings: { provider: 'builtin' }, llm: { provider: 'builtin' } });
+  expect(await ask()).toBe(200);
 });
 
 describe('a stored key and another address', () => {
@@ -244,22 +188,94 @@ describe('a stored key and another address', () => {
   });
 });
 
-test('with WordPress gone the status says what is wrong, and the rest is there', async () => {
-  app.site.failWith = 500;
-  const { status, body } = await app.shim.admin('GET', '/status');
-  expect(status).toBe(200);
-  expect(body).toMatchObject({ ok: false, database: { ok: true }, bridge: { ok: false } });
-  app.site.failWith = 0;
-});
-
 test('with WordPress hanging the status is there within seconds', async () => {
-  app.site.delay = 4000;
-  const begun = performance.now();
-  const { body } = await app.shim.admin('GET', '/status');
-  expect(performance.now() - begun).toBeLessThan(3800);
-  expect(body).toMatchObject({
+  jest.useFakeTimers();
+  const bridge = { settings: () => new Promise(() => undefined) } as unknown as Bridge;
+  const status = createStatus({ ...app.services, bridge })();
+  await jest.advanceTimersByTimeAsync(3000);
+  expect(await status).toMatchObject({
     database: { ok: true },
     bridge: { ok: false, message: 'WordPress did not answer within 3 s.' },
   });
-  app.site.delay = 0;
+  jest.useRealTimers();
+});
+
+const names = (body: unknown) => localModelsReply.parse(body).models.map(({ name }) => name);
+
+test('models in the folder are listed, chosen and removed, but not while they are used', async () => {
+  writeFiles(onnxModelFiles(), join(folder, 'models', 'tiny'));
+  const listed = await app.shim.admin('GET', '/models/local');
+  expect(listed.status).toBe(200);
+  expect(localModelsReply.parse(listed.body)).toEqual(listed.body);
+  expect(names(listed.body)).toEqual(['english', 'tiny']);
+  const choice = await app.shim.admin('GET', '/admin/models', {
+    query: { scope: 'embedding', provider: 'local' },
+  });
+  expect(choice.body).toMatchObject({
+    models: [{ id: 'english' }, { id: 'tiny' }],
+  });
+
+  const chosen = { embeddings: { provider: 'local', local: { model: 'tiny' } } };
+  expect((await app.shim.admin('PUT', '/settings', { body: chosen })).status).toBe(200);
+  const test = await app.shim.admin('POST', '/admin/test', { body: { scope: 'embedding' } });
+  expect(test.body).toMatchObject({ ok: true, model: 'local:tiny', dimensions: 3 });
+  const used = await app.shim.admin('DELETE', '/models/local/tiny');
+  expect([used.status, used.body['code']]).toEqual([409, 'conflict']);
+
+  const other = { embeddings: { provider: 'builtin' } };
+  await app.shim.admin('PUT', '/settings', { body: other });
+  const removed = await app.shim.admin('DELETE', '/models/local/tiny');
+  expect([removed.status, names(removed.body)]).toEqual([200, ['english']]);
+  for (const name of ['tiny', 'english', '..%2f..']) {
+    expect((await app.shim.admin('DELETE', `/models/local/${name}`)).status).toBe(404);
+  }
+});
+
+test('the doctor says what a site in another language is missing, and of a model that is gone', async () => {
+  const embeddings = (model: string) => ({ provider: 'local', local: { model } });
+  const found = async (locale: string, model: string) => {
+    app.site.about.locale = locale;
+    const body = { embeddings: embeddings(model) };
+    expect((await app.shim.admin('PUT', '/settings', { body })).status).toBe(200);
+    const { findings } = await examine(app.services);
+    return findings.find(({ check }) => check === 'embeddings');
+  };
+  expect(await found('de_DE', 'english')).toMatchObject({
+    result: 'warn',
+    says: expect.stringContaining('until multilingual-e5-small is here'),
+  });
+  expect(await found('en_GB', 'english')).toMatchObject({ result: 'ok' });
+  // As Model2Vec writes them: no such model can be loaded any more.
+  writeFiles({ 'model.safetensors': 'x', 'tokenizer.json': {} }, join(folder, 'models', 'potion'));
+  expect(await found('en_GB', 'potion')).toMatchObject({
+    result: 'warn',
+    says: expect.stringContaining('no model "potion" in the ONNX format'),
+  });
+  const { body } = await app.shim.admin('GET', '/status');
+  expect(statusReply.parse(body).index.embedder).not.toContain('potion');
+  await app.shim.admin('PUT', '/settings', { body: { embeddings: { provider: 'builtin' } } });
+}, 60_000);
+
+test('a model in the folder is no language model', async () => {
+  const query = { scope: 'llm', provider: 'local' };
+  const answer = await app.shim.admin('GET', '/admin/models', { query });
+  expect(answer.status).toBe(503);
+  const body = { llm: { provider: 'local' } };
+  expect((await app.shim.admin('PUT', '/settings', { body })).status).toBe(400);
+});
+
+test('a download is started by its address, and its failure is told', async () => {
+  for (const address of ['', 'ftp://example.com/x', 'no address']) {
+    const refused = await app.shim.admin('POST', '/models/local', { body: { address } });
+    expect(refused.status).toBe(400);
+  }
+  const body = { address: 'http://10.0.0.9/private-model' };
+  const started = await app.shim.admin('POST', '/models/local', { body });
+  expect(started.status).toBe(202);
+  expect(localModelsReply.parse(started.body).download?.name).toBe('private-model');
+  const download = async () =>
+    localModelsReply.parse((await app.shim.admin('GET', '/models/local')).body).download;
+  await until('it ends', async () => (await download())?.state !== 'running');
+  const error = expect.stringMatching(/may not be/);
+  expect(await download()).toMatchObject({ state: 'failed', error });
 });

@@ -1,15 +1,14 @@
 /** A chat that is switched off, or for some visitors only, on every way to the sidecar. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ChatReply } from '../../server/contract/chat.ts';
 import { errorBody } from '../../server/contract/errors.ts';
 import type { Settings } from '../../server/contract/settings.ts';
-import { createAnonymousNonce } from '../../server/wordpress/nonce.ts';
 import type { CallOptions } from '../fakes/shim.ts';
-import { startApp } from './app-server.ts';
+import { anonymousNonce, startApp, type App } from './app-server.ts';
 
 type General = Partial<Settings['general']>;
 
-let app: Awaited<ReturnType<typeof startApp>>;
+let app: App;
 beforeAll(async () => {
   app = await startApp({ ITIH_PUBLIC_PORT: '0' });
   await save({}, { limits: { per_ip_max: 0 }, chat: { mail_to: 'owner@example.org' } });
@@ -31,7 +30,7 @@ const open =
   (path, body) =>
     fetch(base() + path, {
       method: 'POST',
-      headers: { 'x-wp-nonce': createAnonymousNonce('key onesalt one', Date.now() / 1000) },
+      headers: { 'x-wp-nonce': anonymousNonce() },
       body: JSON.stringify(body),
     });
 const ways: Record<string, Way> = {
@@ -57,17 +56,15 @@ const expected = (isOpen: (name: string) => boolean) =>
     Object.keys(ways).map((name) => [name, isOpen(name) ? 'answered' : 'chat_disabled']),
   );
 
-describe.each(['/chat', '/chat/sync'])('POST %s', (path) => {
-  test.each<[string, General, (name: string) => boolean]>([
-    ['on', { widget_enabled: true, audience: 'everyone' }, () => true],
-    ['off', { widget_enabled: false, audience: 'everyone' }, () => false],
-    ['for users', { widget_enabled: true, audience: 'logged_in' }, (n) => !anonymous.includes(n)],
-    ['for guests', { widget_enabled: true, audience: 'logged_out' }, (n) => anonymous.includes(n)],
-    ['off for users', { widget_enabled: false, audience: 'logged_in' }, () => false],
-  ])('%s', async (_case, general, isOpen) => {
-    await save(general);
-    expect(await outcomes(path, { message: 'Hello' })).toEqual(expected(isOpen));
-  });
+test.each<[string, General, (name: string) => boolean]>([
+  ['on', { widget_enabled: true, audience: 'everyone' }, () => true],
+  ['off', { widget_enabled: false, audience: 'everyone' }, () => false],
+  ['for users', { widget_enabled: true, audience: 'logged_in' }, (n) => !anonymous.includes(n)],
+  ['for guests', { widget_enabled: true, audience: 'logged_out' }, (n) => anonymous.includes(n)],
+  ['off for users', { widget_enabled: false, audience: 'logged_in' }, () => false],
+])('the chat %s', async (_case, general, isOpen) => {
+  await save(general);
+  expect(await outcomes('/chat', { message: 'Hello' })).toEqual(expected(isOpen));
 });
 
 test('on a site that is closed to guests it is closed to them, too', async () => {

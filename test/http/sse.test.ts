@@ -80,10 +80,15 @@ beforeEach(() => {
 });
 afterEach(() => void jest.useRealTimers());
 
-test('each event is a numbered frame of its type', async () => {
+test('each event is a numbered frame of its type, behind headers that let nobody hold it back', async () => {
   start();
   for (const event of [meta, delta('Grüße\n\n🦢'), null]) await script.say(event);
   await writing;
+  expect(response.headers).toEqual({
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store, no-transform',
+    'X-Accel-Buffering': 'no',
+  });
   expect(response.written).toEqual([
     'id: 1\nevent: meta\ndata: {"type":"meta","session_id":"s","message_id":1}\n\n',
     'id: 2\nevent: delta\ndata: {"type":"delta","content":"Grüße\\n\\n🦢"}\n\n',
@@ -91,63 +96,45 @@ test('each event is a numbered frame of its type', async () => {
   expect(response.ended).toBe(true);
 });
 
-describe('before the first event', () => {
-  test('nothing is sent, so that a failure can be an ordinary answer', async () => {
-    start();
-    await settle();
-    expect(response.headers).toBeNull();
-    const failed = expect(writing).rejects.toThrow('too long');
-    await script.say(new Error('The message is too long.'));
-    await failed;
-    expect(response.headers).toBeNull();
-    expect(response.ended).toBe(false);
-  });
-
-  test('come the headers that keep others from holding the stream back', async () => {
-    start();
-    await script.say(meta);
-    expect(response.headers).toEqual({
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store, no-transform',
-      'X-Accel-Buffering': 'no',
-    });
-    await script.say(null);
-    await writing;
-  });
+test('nothing is sent before the first event, so that a failure can be an ordinary answer', async () => {
+  start();
+  await settle();
+  expect(response.headers).toBeNull();
+  const failed = expect(writing).rejects.toThrow('too long');
+  await script.say(new Error('The message is too long.'));
+  await failed;
+  expect([response.headers, response.ended]).toEqual([null, false]);
 });
 
-describe('silence', () => {
+test('silence is broken every 15 seconds, and only silence', async () => {
   const beats = () => response.written.filter((text) => text === ': still here\n\n').length;
-
-  test('is broken every 15 seconds, and only silence', async () => {
-    start();
-    await script.say(meta);
-    await jest.advanceTimersByTimeAsync(14_999);
-    expect(beats()).toBe(0);
-    await jest.advanceTimersByTimeAsync(1);
-    expect(beats()).toBe(1);
-    await jest.advanceTimersByTimeAsync(15_000);
-    expect(beats()).toBe(2);
-    await jest.advanceTimersByTimeAsync(14_000);
-    await script.say(delta('a'));
-    await jest.advanceTimersByTimeAsync(14_999);
-    expect(beats()).toBe(2);
-    await script.say(null);
-    await writing;
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect(beats()).toBe(2);
-  });
+  start();
+  await script.say(meta);
+  const seen: number[] = [];
+  const pass = async (ms: number) => {
+    await jest.advanceTimersByTimeAsync(ms);
+    seen.push(beats());
+  };
+  for (const ms of [14_999, 1, 15_000, 14_000]) await pass(ms);
+  await script.say(delta('a'));
+  await pass(14_999);
+  await script.say(null);
+  await writing;
+  await pass(60_000);
+  expect(seen).toEqual([0, 1, 2, 2, 2, 2]);
 });
 
 describe('a client that reads slowly', () => {
-  test('is not run over: nothing more is asked for until it has read', async () => {
+  beforeEach(async () => {
     start();
     await script.say(meta);
     response.full = true;
     await script.say(delta('a'));
-    expect(script.state.asked).toBe(2);
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect(response.written).toHaveLength(2);
+  });
+
+  test('is not run over: nothing more is asked for until it has read', async () => {
+    await jest.advanceTimersByTimeAsync(50_000);
+    expect([script.state.asked, response.written.length]).toEqual([2, 2]);
     response.full = false;
     response.socket.emit('drain');
     await settle();
@@ -157,57 +144,38 @@ describe('a client that reads slowly', () => {
   });
 
   test('may go away before it has read', async () => {
-    start();
-    await script.say(meta);
-    response.full = true;
-    await script.say(delta('a'));
     controller.abort(new Error('The client has gone.'));
     await writing;
     expect(script.state.returned).toBe(true);
   });
-
-  test('is let go when it reads nothing at all', async () => {
-    jest.useRealTimers();
-    const destroy = jest.fn(() => (response.destroyed = true));
-    Object.assign(response, { full: true, destroy });
-    async function* events(): AsyncGenerator<NumberedEvent, void> {
-      await Promise.resolve();
-      for (let number = 1; ; number++) yield [number, delta('a')];
-    }
-    await writeEvents(response as unknown as Response, events(), controller.signal, 20);
-    expect(destroy).toHaveBeenCalledTimes(1);
-    expect(response.written).toHaveLength(1);
-  });
 });
 
-describe('a client that goes away', () => {
-  test('ends the pipeline at its next event', async () => {
-    start();
-    await script.say(meta);
-    controller.abort(new Error('The client has gone.'));
-    await script.say(delta('a'));
-    await writing;
-    expect(script.state).toEqual({ asked: 2, returned: true });
-    expect(response.ended).toBe(true);
-    expect(jest.getTimerCount()).toBe(0);
-  });
-
-  test('leaves nothing behind when the pipeline ends by itself', async () => {
-    start();
-    await script.say(meta);
-    controller.abort(new Error('The client has gone.'));
-    await script.say(null);
-    await writing;
-    expect(jest.getTimerCount()).toBe(0);
-  });
+test('a client that reads nothing at all is let go', async () => {
+  jest.useRealTimers();
+  const destroy = jest.fn(() => (response.destroyed = true));
+  Object.assign(response, { full: true, destroy });
+  async function* events(): AsyncGenerator<NumberedEvent, void> {
+    await Promise.resolve();
+    for (let number = 1; ; number++) yield [number, delta('a')];
+  }
+  await writeEvents(response as unknown as Response, events(), controller.signal, 20);
+  expect(destroy).toHaveBeenCalledTimes(1);
+  expect(response.written).toHaveLength(1);
 });
 
-test('a pipeline that breaks in the middle ends the response, and the error is told', async () => {
+test.each<[string, ChatEvent | Error | null]>([
+  ['a client that goes away ends the pipeline at its next event', delta('a')],
+  ['one that goes away, and a pipeline that ends by itself', null],
+  ['a pipeline that breaks in the middle, whose error is told', new Error('broken')],
+])('%s: nothing is left behind', async (_case, last) => {
   start();
   await script.say(meta);
-  const failed = expect(writing).rejects.toThrow('broken');
-  await script.say(new Error('broken'));
-  await failed;
+  const isBroken = last instanceof Error;
+  if (!isBroken) controller.abort(new Error('The client has gone.'));
+  const ended = isBroken ? expect(writing).rejects.toThrow('broken') : writing;
+  await script.say(last);
+  await ended;
+  expect(script.state).toEqual({ asked: 2, returned: true });
   expect(response.ended).toBe(true);
   expect(jest.getTimerCount()).toBe(0);
 });
@@ -293,8 +261,7 @@ describe('over a connection', () => {
     const ask = await get(events);
     const incoming = await ask();
     incoming.pause();
-    let before = -1;
-    while (before !== asked) {
+    for (let before = -1; before !== asked;) {
       before = asked;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }

@@ -2,9 +2,9 @@ import { context, diag, propagation, trace } from '@opentelemetry/api';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createLog } from '../../server/runtime/log.ts';
 import { startTracing, wantsTraces } from '../../server/runtime/tracing.ts';
-import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../fakes/openai-server.ts';
+import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server.ts';
 import { startOtlpReceiver } from '../fakes/otlp-receiver.ts';
-import { startApp } from './app-server.ts';
+import { startAppWithModel, type App } from './app-server.ts';
 
 const words = 'example-words-of-a-visitor';
 const id = 'browser-7f3a0c52';
@@ -12,7 +12,7 @@ const log = createLog('silent');
 
 let receiver: Awaited<ReturnType<typeof startOtlpReceiver>>;
 let openai: OpenAiServer;
-let app: Awaited<ReturnType<typeof startApp>>;
+let app: App;
 let stop: () => Promise<void>;
 
 async function begin(env: Record<string, string> = {}): Promise<void> {
@@ -25,10 +25,7 @@ async function begin(env: Record<string, string> = {}): Promise<void> {
 beforeEach(async () => {
   receiver = await startOtlpReceiver();
   openai = await startOpenAiServer();
-  app = await startApp({ ITIH_FETCH_ALLOW: '127.0.0.1', ITIH_PUBLIC_PORT: '0' });
-  const connection = { api_key: fakeApiKey, base_url: openai.url, model: 'gpt-4o-mini' };
-  const llm = { provider: 'openai', fallback: '', openai: connection };
-  await app.shim.admin('PUT', '/settings', { body: { chat: { strict: false }, llm } });
+  app = await startAppWithModel(openai, { env: { ITIH_PUBLIC_PORT: '0' } });
 });
 afterEach(async () => {
   await app.close();
@@ -39,11 +36,11 @@ afterEach(async () => {
   for (const api of [trace, context, propagation, diag]) api.disable();
 });
 
+const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const named = (name: string) => receiver.spans.find((span) => span.name === name);
 
 test('a question is a trace: the request, retrieval with its stages, the model, storing', async () => {
   await begin();
-  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   await app.shim.chat(`When? ${words}`, { headers: { traceparent, 'x-request-id': id } });
   await stop();
   const request = named('POST /itih/v1/chat');
@@ -90,7 +87,6 @@ test('no content leaves with a trace, and no trace goes to a vendor', async () =
 
 test('a sampler that records nothing is not overruled by a header', async () => {
   await begin({ OTEL_TRACES_SAMPLER: 'parentbased_always_off' });
-  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   await app.shim.chat('When?', { headers: { traceparent } });
   await stop();
   expect(receiver.spans).toEqual([]);
@@ -98,7 +94,6 @@ test('a sampler that records nothing is not overruled by a header', async () => 
 
 test('a visitor does not choose the trace of a request', async () => {
   await begin();
-  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   const { status } = await fetch(`${app.publicUrl}/itih/v1/chat/test`, {
     headers: { traceparent },
   });

@@ -84,14 +84,8 @@ test('every scenario for clients is known', async () => {
   expect(scenarios.sort()).toEqual([...passed, ...skipped].sort());
 }, 60_000);
 
-/** One of each kind, as each takes two processes; all in full runs. */
-const sample = [
-  'initialize',
-  'sse-retry',
-  'auth/scope-step-up',
-  'auth/2025-03-26-oauth-endpoint-fallback',
-  'http-custom-headers',
-];
+/** Those that no other test is about, as each takes two processes; all in full runs. */
+const sample = ['auth/2025-03-26-oauth-endpoint-fallback', 'http-custom-headers'];
 
 test.each(isFull ? passed : sample)(
   'passes %s',

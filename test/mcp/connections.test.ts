@@ -21,6 +21,12 @@ afterEach(async () => {
   await server.close();
 });
 
+const call = async (name: string, input: Record<string, unknown> = {}, signal = patient) =>
+  (await mcp.offered(name)).call(input, { signal });
+const failed = (words: string | RegExp) => ({ ok: false, content: expect.stringMatching(words) });
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const stream = { 'content-type': 'text/event-stream' };
+
 const count = (method: string) => server.methods().filter((one) => one === method).length;
 
 describe.each(['2025-11-25', '2026-07-28'] as const)('protocol %s', (protocol) => {
@@ -30,39 +36,28 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('protocol %s', (protocol) =
     return mcp.add(server.url);
   };
 
-  test('discovers tools and calls them over one connection', async () => {
-    await open();
-    const sum = await mcp.offered('sum');
-    expect(sum.definition.description).toBe('Adds two numbers.');
-    const results = await Promise.all(
-      [1, 2, 3].map((a) => sum.call({ a, b: 10 }, { signal: patient })),
-    );
-    expect(results).toEqual(['11', '12', '13'].map((content) => ({ ok: true, content })));
-    expect(count('initialize') + count('server/discover')).toBeLessThanOrEqual(2);
-  });
-
-  test('tells the server who is asking, and its Authorization header only to it', async () => {
+  test('discovers tools and calls them over one connection, and tells who is asking', async () => {
     server = await startMcpServer({ protocol, authorization: 'Bearer of news' });
     mcp = await openMcp();
     await mcp.add(server.url, { authHeader: 'Bearer of news' });
-    for (const { headers } of server.requests) {
-      expect(headers).toMatchObject({
-        authorization: 'Bearer of news',
-        'user-agent': 'itih-rag-chat/0.0.0',
-      });
-    }
+    expect((await mcp.offered('sum')).definition.description).toBe('Adds two numbers.');
+    const results = await Promise.all([1, 2, 3].map((a) => call('sum', { a, b: 10 })));
+    expect(results).toEqual(['11', '12', '13'].map((content) => ({ ok: true, content })));
+    expect(count('initialize') + count('server/discover')).toBeLessThanOrEqual(2);
+    const told = { authorization: 'Bearer of news', 'user-agent': 'itih-rag-chat/0.0.0' };
+    for (const { headers } of server.requests) expect(headers).toMatchObject(told);
   });
 
   test('waits for a slow call as long as it makes progress', async () => {
     const slow = tool(async ({ progress }) => {
       for (let n = 1; n <= 5; n++) {
-        await new Promise((resolve) => setTimeout(resolve, 250));
+        await pause(250);
         progress(n);
       }
       return says('Done.');
     });
     await open({ slow }, { callIdleMs: 1000 });
-    const result = await (await mcp.offered('slow')).call({}, { signal: patient });
+    const result = await call('slow');
     expect(result).toEqual({ ok: true, content: 'Done.' });
   });
 
@@ -80,7 +75,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('protocol %s', (protocol) =
       return says('Too late.');
     });
     await open({ endless }, limits);
-    const result = await (await mcp.offered('endless')).call({}, { signal: patient });
+    const result = await call('endless');
     expect(result).toEqual({ ok: false, content: 'The MCP server took too long to answer.' });
     await until('the server has heard of it', () => cancelled.length === 1);
   });
@@ -92,9 +87,9 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('protocol %s', (protocol) =
       return new Promise(() => undefined);
     });
     await open({ deaf, sum: tool(() => says('42')) }, { callIdleMs: 150 });
-    await (await mcp.offered('deaf')).call({}, { signal: patient });
+    await call('deaf');
     await hungUp.promise;
-    const result = await (await mcp.offered('sum')).call({}, { signal: patient });
+    const result = await call('sum');
     expect(result).toEqual({ ok: true, content: '42' });
     expect(server.listeners()).toBe(1);
     expect(count('initialize') + count('subscriptions/listen')).toBe(1);
@@ -112,7 +107,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('protocol %s', (protocol) =
     await open({ endless });
     const controller = new AbortController();
     const { signal } = controller;
-    const calling = (await mcp.offered('endless')).call({}, { signal });
+    const calling = call('endless', {}, signal);
     await started.promise;
     const reason = new Error('The visitor has left.');
     controller.abort(reason);
@@ -154,14 +149,12 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('protocol %s', (protocol) =
       return says('x'.repeat(300_000));
     });
     const slow = tool(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await pause(300);
       return says('Still here.');
     });
     await open({ huge, slow }, { maxBytes: 100_000 });
-    const [first, second] = await Promise.all(
-      ['huge', 'slow'].map(async (name) => (await mcp.offered(name)).call({}, { signal: patient })),
-    );
-    expect(first).toEqual({ ok: false, content: expect.stringContaining('too large') });
+    const [first, second] = await Promise.all(['huge', 'slow'].map((name) => call(name)));
+    expect(first).toEqual(failed('too large'));
     expect(second).toEqual({ ok: true, content: 'Still here.' });
     expect(server.methods().filter((method) => method === 'tools/call')).toHaveLength(2);
   });
@@ -171,7 +164,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('protocol %s', (protocol) =
     [
       'in the middle of an answer',
       ({ response }) => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.writeHead(200, stream);
         response.write('data: {"jsonrpc":"2.0","id"', () => response.destroy());
         return null;
       },
@@ -180,7 +173,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('protocol %s', (protocol) =
       'after it has made progress',
       async ({ response, progress }) => {
         progress(1);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await pause(50);
         response.destroy();
         return null;
       },
@@ -188,7 +181,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('protocol %s', (protocol) =
     [
       'politely, without an answer',
       ({ response }) => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.writeHead(200, stream);
         response.end(': goodbye\n\n');
         return null;
       },
@@ -199,10 +192,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('protocol %s', (protocol) =
     const began = performance.now();
     const result = await dies.call({}, { signal: patient });
     expect(performance.now() - began).toBeLessThan(1000);
-    expect(result).toEqual({
-      ok: false,
-      content: expect.stringMatching(/connection was closed|cannot be reached/),
-    });
+    expect(result).toEqual(failed(/connection was closed|cannot be reached/));
   });
 
   test('gives the model the server’s own words when it refuses', async () => {
@@ -210,14 +200,14 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('protocol %s', (protocol) =
     const sum = await mcp.offered('sum');
     delete server.tools['sum'];
     const result = await sum.call({}, { signal: patient });
-    expect(result).toEqual({ ok: false, content: expect.stringContaining('Unknown tool: sum') });
+    expect(result).toEqual(failed('Unknown tool: sum'));
   });
 
   test('closes what nobody has used for a while, and opens it again', async () => {
     await open(undefined, { idleMs: 100 });
     await until('it listens', () => server.listeners() === 1);
     await until('it no longer listens', () => server.listeners() === 0);
-    const result = await (await mcp.offered('sum')).call({ a: 1, b: 1 }, { signal: patient });
+    const result = await call('sum', { a: 1, b: 1 });
     expect(result.content).toBe('2');
   });
 });
@@ -249,30 +239,24 @@ describe('sessions', () => {
     });
     const before = count('tools/call');
     const result = await sum.call({ a: 1, b: 1 }, { signal: patient });
-    expect(result).toEqual({ ok: false, content: expect.stringContaining('404') });
+    expect(result).toEqual(failed('404'));
     expect(count('tools/call') - before).toBe(2);
   });
 
-  test('ends it when it is no longer needed', async () => {
+  test('begins another one when the header has changed, and ends it when it is no longer needed', async () => {
     const id = await mcp.add(server.url);
-    expect(server.sessions.size).toBe(1);
+    const authHeader = 'Bearer of good news';
+    await mcp.mcpServers.update(await mcp.mcpServers.get(id), { authHeader });
+    await call('sum', { a: 1, b: 1 });
+    expect(server.requests.at(-1)?.headers.authorization).toBe(authHeader);
+    expect(count('initialize')).toBe(2);
     await mcp.connections.drop(id);
     expect(server.sessions.size).toBe(0);
   });
 
-  test('begins another one when the header has changed', async () => {
-    const id = await mcp.add(server.url);
-    await mcp.mcpServers.update(await mcp.mcpServers.get(id), {
-      authHeader: 'Bearer of good news',
-    });
-    await (await mcp.offered('sum')).call({ a: 1, b: 1 }, { signal: patient });
-    expect(server.requests.at(-1)?.headers.authorization).toBe('Bearer of good news');
-    expect(count('initialize')).toBe(2);
-  });
-
   test('resumes an answer whose connection was cut', async () => {
     server.tools['cut'] = tool(({ response }) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.writeHead(200, stream);
       response.end('id: event-1\nretry: 100\ndata: \n\n');
       return null;
     });
@@ -283,11 +267,11 @@ describe('sessions', () => {
       if (message?.method === 'tools/call') id = message.id;
       if (request.headers['last-event-id'] !== 'event-1') return false;
       const answer = { jsonrpc: '2.0', id, result: says('All of it.') };
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.writeHead(200, stream);
       response.write(`id: event-2\ndata: ${JSON.stringify(answer)}\n\n`);
       return true;
     });
-    const result = await (await mcp.offered('cut')).call({}, { signal: patient });
+    const result = await call('cut');
     expect(result).toEqual({ ok: true, content: 'All of it.' });
   });
 });
@@ -302,7 +286,7 @@ describe('an answer that cannot be resumed is noticed at once', () => {
     server = await startMcpServer();
     mcp = await openMcp();
     server.tools['cut'] = tool(({ response }) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.writeHead(200, stream);
       response.write('id: event-1\nretry: 100\ndata: \n\n');
       setTimeout(() => response.destroy(), 20);
       return null;
@@ -314,7 +298,7 @@ describe('an answer that cannot be resumed is noticed at once', () => {
     });
     await mcp.add(server.url);
     const began = performance.now();
-    const result = await (await mcp.offered('cut')).call({}, { signal: patient });
+    const result = await call('cut');
     expect(result).toEqual({ ok: false, content: 'The connection was closed.' });
     // A silent call is given up after 30 s.
     expect(performance.now() - began).toBeLessThan(10_000);
@@ -325,50 +309,20 @@ describe('an answer that cannot be resumed is noticed at once', () => {
 
 describe('what cannot be used', () => {
   type Answer = (response: http.ServerResponse) => unknown;
-  const cases: [string, Answer, { code: string; message: unknown }][] = [
-    [
-      'wants to be logged in to',
-      (response) => response.writeHead(401, { 'www-authenticate': 'Bearer' }).end(),
-      { code: 'provider_error', message: expect.stringContaining('Authorization header') },
-    ],
-    [
-      'does not know the header',
-      (response) => response.writeHead(403).end(),
-      { code: 'provider_error', message: expect.stringContaining('Authorization header') },
-    ],
-    [
-      'is a web page',
-      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>'),
-      { code: 'provider_error', message: expect.stringContaining('no MCP server') },
-    ],
-    [
-      'is not there',
-      (response) => response.writeHead(404).end('Not found'),
-      { code: 'provider_error', message: expect.stringContaining('404') },
-    ],
-    [
-      'fails',
-      (response) => response.writeHead(500).end('Oops'),
-      { code: 'provider_error', message: expect.stringContaining('500') },
-    ],
-    [
-      'is silent',
-      () => undefined,
-      { code: 'provider_timeout', message: expect.stringContaining('too long') },
-    ],
-    [
-      'speaks nonsense',
-      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}'),
-      { code: 'provider_error', message: expect.stringContaining('no MCP server') },
-    ],
-    [
-      'hangs up',
-      (response) => response.destroy(),
-      { code: 'provider_error', message: expect.stringContaining('cannot be reached') },
-    ],
-  ];
+  const replying = (status: number, headers: Record<string, string> = {}, body = '') =>
+    ((response) => response.writeHead(status, headers).end(body)) satisfies Answer;
+  const json = { 'content-type': 'application/json' };
 
-  test.each(cases)('a server that %s', async (_what, answer, error) => {
+  test.each<[string, Answer, string, string?]>([
+    ['wants a login', replying(401, { 'www-authenticate': 'Bearer' }), 'Authorization header'],
+    ['does not know the header', replying(403), 'Authorization header'],
+    ['is a web page', replying(200, { 'content-type': 'text/html' }, '<h1>'), 'no MCP server'],
+    ['is not there', replying(404, {}, 'Not found'), '404'],
+    ['fails', replying(500, {}, 'Oops'), '500'],
+    ['is silent', () => undefined, 'too long', 'provider_timeout'],
+    ['speaks nonsense', replying(200, json, '{"a":1}'), 'no MCP server'],
+    ['hangs up', (response) => response.destroy(), 'cannot be reached'],
+  ])('a server that %s', async (_what, answer, words, code = 'provider_error') => {
     server = await startMcpServer();
     mcp = await openMcp({ limits: { connectMs: 400 } });
     server.intercept((request, response) => {
@@ -376,9 +330,9 @@ describe('what cannot be used', () => {
       answer(response);
       return true;
     });
-    await expect(mcp.add(server.url, { authHeader: 'Bearer of news' })).rejects.toMatchObject(
-      error,
-    );
+    const message = expect.stringContaining(words);
+    const adding = mcp.add(server.url, { authHeader: 'Bearer of news' });
+    await expect(adding).rejects.toMatchObject({ code, message });
   });
 
   test('a server that sends elsewhere is not followed', async () => {
@@ -413,10 +367,10 @@ describe('what cannot be used', () => {
       return true;
     });
     const adding = mcp.add(server.url);
-    const failed = expect(adding).rejects.toMatchObject({ code: 'provider_error' });
+    const ended = expect(adding).rejects.toMatchObject({ code: 'provider_error' });
     await asked.promise;
     await mcp.connections.close();
-    await failed;
+    await ended;
   });
 
   test('a header that the server repeats is in no message', async () => {
@@ -446,7 +400,7 @@ describe('what cannot be used', () => {
     const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }].slice(asked++));
     mcp = await openMcp({ allow: 'tools.example', resolve });
     await mcp.add(server.url.replace('127.0.0.1', 'tools.example'));
-    const result = await (await mcp.offered('sum')).call({ a: 1, b: 1 }, { signal: patient });
+    const result = await call('sum', { a: 1, b: 1 });
     expect(result.content).toBe('2');
     expect(asked).toBe(1);
   });

@@ -165,11 +165,6 @@ describe('a server that refuses a call for want of a sign-in', () => {
 
 fc.configureGlobal({ seed: 17 });
 
-test('keeps names that are legal and different', () => {
-  const tools = ['find_stock', 'opening-hours'].map((tool) => ({ server: 'Shop', tool }));
-  expect(nameTools(tools)).toEqual(['find_stock', 'opening-hours']);
-});
-
 test('puts the server in front of a name that is taken, then a number behind', () => {
   const tools = [
     { server: 'North', tool: 'search' },
