@@ -25,44 +25,14 @@ const headerOf = (name: string) =>
     ?.slice(` * ${name}:`.length)
     .trim();
 
-test('the title is the name of the plugin', () => {
+test('its head is that of the plugin file, and as the directory takes it', () => {
   expect(head.split('\n')[0]).toBe(`=== ${headerOf('Plugin Name')} ===`);
-});
-
-test.each(['Requires at least', 'Requires PHP', 'License', 'License URI'])(
-  '%s is the same in the plugin file',
-  (name) => {
-    expect(field(name)).toBeDefined();
-    expect(field(name)).toBe(headerOf(name));
-  },
-);
-
-test('it has been tested up to a version without a patch level', () => {
+  for (const name of ['Requires at least', 'Requires PHP', 'License', 'License URI']) {
+    expect([name, field(name)]).toEqual([name, headerOf(name) ?? 'none']);
+  }
   expect(field('Tested up to')).toMatch(/^\d+\.\d$/);
-});
-
-test('five tags at most are shown', () => {
   expect(field('Tags')?.split(', ').length).toBeLessThanOrEqual(5);
-});
-
-test('the short description is one line of at most 150 characters', () => {
-  const short = head.split('\n\n')[1]?.trim() ?? '';
-  expect(short).not.toContain('\n');
-  expect(short.length).toBeGreaterThan(30);
-  expect(short.length).toBeLessThanOrEqual(150);
-});
-
-test('it has the sections of the directory', () => {
-  expect(Object.keys(sections)).toEqual([
-    'Description',
-    'Installation',
-    'Frequently Asked Questions',
-    'Screenshots',
-    'External services',
-    'Source code',
-    'Changelog',
-    'Upgrade Notice',
-  ]);
+  expect(head.split('\n\n')[1]?.trim()).toMatch(/^.{31,150}$/);
 });
 
 test('each notice is at most 300 characters long', () => {
