@@ -12,11 +12,8 @@ const those = (wrong: (file: string) => boolean, of = sources) => of.filter(wron
 const server = sources.filter((file) => file.startsWith('server/'));
 
 describe('a reader finds the way:', () => {
-  test('there are sources to look at', () => {
-    expect(server.length).toBeGreaterThan(50);
-  });
-
   test('files are named in kebab-case, after what they hold', () => {
+    expect(server.length).toBeGreaterThan(50);
     expect(those((file) => !/^[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/.test(basename(file)))).toEqual([]);
   });
 
@@ -47,10 +44,6 @@ describe('one place each:', () => {
   const only = (pattern: RegExp, allowed: RegExp) =>
     those((file) => pattern.test(text(file)) && !allowed.test(file), server);
 
-  test('the environment is read', () => {
-    expect(only(/\bprocess\.env\b/, /^server\/config\/config\.ts$/)).toEqual([]);
-  });
-
   test('a process ends itself', () => {
     expect(
       only(
@@ -75,30 +68,27 @@ describe('one place each:', () => {
   });
 });
 
-test('both databases have the same migrations', () => {
-  const numbers = (dialect: string) =>
-    globSync(`sql/${dialect}/*.sql`, { cwd: root })
-      .map((file) => basename(file))
-      .sort();
-  expect(numbers('mysql')).toEqual(numbers('sqlite'));
-  expect(numbers('mysql').map((name) => Number.parseInt(name, 10))).toEqual(
-    numbers('mysql').map((_name, index) => index + 1),
-  );
-});
+describe('both databases have the same', () => {
+  const files = (dialect: string) => globSync(`sql/${dialect}/*.sql`, { cwd: root }).sort();
+  const names = (dialect: string) => files(dialect).map((file) => basename(file));
 
-test('both databases have the same tables and columns', () => {
-  const columns = (dialect: string) =>
-    globSync(`sql/${dialect}/*.sql`, { cwd: root })
-      .sort()
-      .flatMap((file) => [
-        ...text(file).matchAll(/CREATE TABLE IF NOT EXISTS \S+rag_(\w+)\S* \(([\s\S]*?)\n\)/g),
-      ])
-      .map(([, table, body = '']) => [
-        table,
-        [...body.matchAll(/^ {2}([a-z_]+) [A-Z]/gm)]
-          .map(([, column]) => column)
-          .filter((column) => column !== undefined),
-      ]);
-  expect(columns('mysql')).toEqual(columns('sqlite'));
-  expect(columns('mysql')).toHaveLength(13);
+  test('migrations, numbered without a gap', () => {
+    expect(names('mysql')).toEqual(names('sqlite'));
+    const numbers = names('mysql').map((name) => Number.parseInt(name, 10));
+    expect(numbers).toEqual(numbers.map((_number, index) => index + 1));
+  });
+
+  test('tables and columns', () => {
+    const tables = (dialect: string) =>
+      files(dialect)
+        .flatMap((file) => [
+          ...text(file).matchAll(/CREATE TABLE IF NOT EXISTS \S+rag_(\w+)\S* \(([\s\S]*?)\n\)/g),
+        ])
+        .map(([, table, body = '']) => [
+          table,
+          [...body.matchAll(/^ {2}([a-z_]+) [A-Z]/gm)].map(([, column]) => column),
+        ]);
+    expect(tables('mysql')).toEqual(tables('sqlite'));
+    expect(tables('mysql')).toHaveLength(13);
+  });
 });

@@ -13,12 +13,16 @@ const linksOf = (page: string) =>
       return { href, file: path ? posix.join(posix.dirname(page), path) : page, anchor };
     });
 
-test.each(pages)('every link of %s leads somewhere', (page) => {
-  const dead = linksOf(page).filter(
-    ({ file, anchor }) =>
-      !existsSync(join(repository, file)) || (anchor && !anchorsOf(file).includes(anchor)),
+test('every link leads somewhere', () => {
+  const isDead = ({ file, anchor }: ReturnType<typeof linksOf>[number]) =>
+    !existsSync(join(repository, file)) || (anchor && !anchorsOf(file).includes(anchor));
+  const dead = pages.flatMap((page) =>
+    linksOf(page)
+      .filter(isDead)
+      .map(({ href }) => `${page}: ${href}`),
   );
-  expect(dead.map(({ href }) => href)).toEqual([]);
+  expect(pages.length).toBeGreaterThan(20);
+  expect(dead).toEqual([]);
 });
 
 describe('the index', () => {
