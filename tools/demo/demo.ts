@@ -1,15 +1,81 @@
 /** `npm run demo`: a WordPress with the plugin, the sidecar beside it, and something to ask about. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildBundles } from './bundles.ts';
 import { type Children, createChildren } from './children.ts';
 import { type Content, readContent } from './content.ts';
-import { addMedia, applySettings, indexed, sidecarReady } from './indexing.ts';
-import { type Options, readOptions, usage } from './options.ts';
 import { cache } from './paths.ts';
-import { lockRun } from './run-lock.ts';
 import { playgroundSite, serveNative, servePlayground, type Serving } from './serving.ts';
+import { addMedia, applySettings, indexed, sidecarReady } from './sidecar.ts';
 import { provideWordPress } from './wordpress-source.ts';
+
+const usage = `npm run demo [-- options]
+
+Starts a WordPress with a sample museum site, the plugin and its sidecar, all on this computer.
+
+  --port <n>   port of the site (default: the last one, else the first free one from 8080)
+  --fresh      throw the demo site away and begin anew
+  --native     PHP-FPM, nginx and MariaDB in place of Playground; needs Debian and root
+  --help       this text
+`;
+
+export interface Options {
+  port?: number;
+  fresh: boolean;
+  native: boolean;
+  help: boolean;
+}
+
+/** Throws with a sentence for the user. */
+function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: 'string' },
+      fresh: { type: 'boolean', default: false },
+      native: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const { port, ...flags } = values;
+  if (port !== undefined && flags.native) throw new Error('--native chooses its port itself.');
+  if (port === undefined) return flags;
+  const number = Number(port);
+  if (!Number.isInteger(number) || number < 1 || number > 65_535) {
+    throw new Error(`--port ${port} is not a port.`);
+  }
+  return { ...flags, port: number };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function ownerOf(file: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(file, 'utf8'));
+    return pid !== process.pid && isAlive(pid) ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One demo at a time: two would write to the same database. Gives what releases it. */
+function lockRun(folder: string): () => void {
+  const file = join(folder, 'demo.pid');
+  const owner = ownerOf(file);
+  if (owner !== undefined) {
+    throw new Error(`The demo is already running (process ${owner}). If not, delete ${file}.`);
+  }
+  writeFileSync(file, String(process.pid));
+  return () => rmSync(file, { force: true });
+}
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** 128 and the signal's number, as shells count. */

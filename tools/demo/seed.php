@@ -15,7 +15,7 @@ require_once ABSPATH . 'wp-admin/includes/user.php';
 /**
  * Reads the plan, fills the site, writes what came of it.
  *
- * @param string $plan_file   JSON: see `plan()` in seed.ts.
+ * @param string $plan_file   JSON: see `writePlan()` in site.ts.
  * @param string $result_file Gets JSON: the plan's fingerprint and the ids of the media.
  */
 function itih_demo_seed( $plan_file, $result_file ) {

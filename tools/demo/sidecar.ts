@@ -1,20 +1,19 @@
 import { join } from 'node:path';
-import { callSidecar as call } from '../../server/cli/service/reach.ts';
-import type { SiteIdentity } from '../../server/contract/bridge.ts';
-import { fetchSiteIdentity } from '../../server/wordpress/bridge.ts';
+import { z } from 'zod';
+import { callSidecar as call, type Caller } from '../../server/cli/service/reach.ts';
+import { dashboardReply, statusReply } from '../../server/contract/admin.ts';
 import type { Children } from './children.ts';
+import type { Content } from './content.ts';
 import { repository } from './paths.ts';
 import type { Site } from './site.ts';
 import { waitFor } from './wait.ts';
 
 const callMs = 60_000;
 
-/** Where its own API answers, and what calls to it are signed with. */
+/** Where its own API answers, and a site whose calls it takes. */
 export interface SidecarAddress {
   url: string;
-  secret: string;
-  /** Where WordPress answers. */
-  wordpress: string;
+  caller: Caller;
 }
 
 const serve = ['server/itih.mjs', 'serve'];
@@ -50,26 +49,77 @@ export function startBeside(folder: string, port: number, log: string, children:
   });
 }
 
-const identities = new Map<string, Promise<SiteIdentity>>();
-
-/** Returns the site's identity. It is asked for once: WordPress is busy while it is indexed. */
-function identityAt(wordpress: string): Promise<SiteIdentity> {
-  const ask = () => fetchSiteIdentity(wordpress).catch(() => undefined);
-  const wait = () => waitFor({ what: 'The identity of the site', timeoutMs: callMs }, ask);
-  const identity = identities.get(wordpress) ?? wait();
-  identities.set(wordpress, identity);
-  return identity;
-}
-
 /** Calls the sidecar as the plugin does for a signed-in administrator. */
 export async function callSidecar(
-  { url, secret, wordpress }: SidecarAddress,
+  { url, caller }: SidecarAddress,
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   payload?: unknown,
 ): Promise<unknown> {
-  const caller = { ...(await identityAt(wordpress)), secret, clock: Date.now };
   return call(url, caller, method, path, payload, callMs).catch((cause: Error) => {
     throw new Error(`${method} ${path}: ${cause.message}`, { cause });
+  });
+}
+
+const readyMs = 120_000;
+const indexMs = 600_000;
+const showEveryMs = 5_000;
+
+const settingsReply = z.object({
+  settings: z.object({ chat: z.object({ starters: z.array(z.string()) }) }),
+});
+
+/** Until the sidecar answers and reaches WordPress. */
+export async function sidecarReady(sidecar: SidecarAddress): Promise<void> {
+  const isUp = () =>
+    callSidecar(sidecar, 'GET', '/status').then(
+      (reply) => statusReply.parse(reply).bridge.ok || undefined,
+      () => undefined,
+    );
+  await waitFor({ what: 'The start of the sidecar', timeoutMs: readyMs }, isUp);
+}
+
+/** Applies the settings of a new owner, once, so that later changes stay. */
+export async function applySettings(sidecar: SidecarAddress, content: Content): Promise<void> {
+  const { settings } = settingsReply.parse(await callSidecar(sidecar, 'GET', '/settings'));
+  if (settings.chat.starters.length > 0) return;
+  const { questions, bot_name, welcome } = content.site;
+  await callSidecar(sidecar, 'PUT', '/settings', {
+    general: { widget_enabled: true },
+    chat: { starters: questions },
+    appearance: { theme: 'ocean', bot_name, welcome },
+  });
+}
+
+async function documents(sidecar: SidecarAddress) {
+  return dashboardReply.parse(await callSidecar(sidecar, 'GET', '/dashboard')).documents;
+}
+
+/** The sidecar finds the posts by itself; files of the media library are chosen by their owner. */
+export async function addMedia(sidecar: SidecarAddress, media: readonly number[]): Promise<void> {
+  const { pdf = 0, docx = 0 } = (await documents(sidecar)).by_kind;
+  if (pdf + docx >= media.length) return;
+  for (const attachment_id of media) {
+    await callSidecar(sidecar, 'POST', '/documents', { attachment_id });
+  }
+}
+
+/** Waits until `expected` documents are through and no other is waiting; gives the counts. */
+export async function indexed(
+  sidecar: SidecarAddress,
+  expected: number,
+  say: (line: string) => void,
+) {
+  let shownAt = 0;
+  const patience = { what: 'Indexing', timeoutMs: indexMs, everyMs: 500 };
+  return waitFor(patience, async () => {
+    const { total, by_status } = await documents(sidecar);
+    const { completed = 0, failed = 0 } = by_status;
+    if (total >= expected && completed + failed === total) return { total, failed };
+    if (Date.now() - shownAt > showEveryMs) {
+      say(`indexing: ${completed + failed} of ${Math.max(expected, total)} documents`);
+      shownAt = Date.now();
+    }
+    return undefined;
   });
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { unzipSync } from 'fflate';
 import type { Children } from './children.ts';
-import { npmCommand } from './npm.ts';
+import { npmCommand } from './paths.ts';
 
 /** Official release, without a version: the demo wants the newest. */
 const release = 'https://wordpress.org/latest.tar.gz';

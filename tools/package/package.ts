@@ -10,8 +10,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { multilingual, multilingualFiles } from '../../server/providers/local/known-models.ts';
-import { nodeFirst, npmCommand } from '../demo/npm.ts';
-import { pluginSources, repository } from '../demo/paths.ts';
+import { nodeFirst, npmCommand, pluginSources, repository } from '../demo/paths.ts';
 import { archiveOf } from './archive.ts';
 import { bundleSidecar } from './bundle.ts';
 
