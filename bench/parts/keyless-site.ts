@@ -3,7 +3,7 @@ import { readConfig } from '../../server/config/config.ts';
 import type { BridgePost } from '../../server/contract/bridge.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Settings } from '../../server/contract/settings.ts';
-import { createBudget, createBudgetCounters } from '../../server/chat/budget.ts';
+import { Budget } from '../../server/chat/budget.ts';
 import { createEmbedAll, embedPassages } from '../../server/embedding/embed-all.ts';
 import { createQueryEmbeddings, type EmbedQuery } from '../../server/embedding/query-embeddings.ts';
 import { createEmbeddingIndexes } from '../../server/embedding/embedding-indexes.ts';
@@ -91,8 +91,7 @@ async function openParts({
   });
   const providers = createProviders(providerKinds(config, localModels));
   const index = new MemoryIndex({ database, log, clock, memory: 2 ** 30, folder: null });
-  const used = () => undefined;
-  const withinBudget = createBudget(createBudgetCounters({ state, clock, log, used }));
+  const withinBudget = new Budget({ state, clock, log }).within;
   const indexes = createEmbeddingIndexes({ database, state, settings: store, providers });
   const chunks = createChunks(database);
   const documents = createDocuments(database, clock);

@@ -1,17 +1,158 @@
 import type { Identity } from '../contract/bridge.ts';
 import type { Settings } from '../contract/settings.ts';
-import { overloaded, type Crowded } from './overloaded.ts';
+import type { TurnedAway } from '../contract/turned-away.ts';
+import { AppError } from '../errors/app-error.ts';
+import type { GuestAccess } from '../ingestion/guests.ts';
 import { network } from './rate-limit.ts';
-import { RelayPlaces } from './relay-places.ts';
 
 type Limits = Settings['limits'];
 
+/** @param retryAfter Seconds; by default the time in which most answers are complete. */
+export function overloaded(turnedAway: TurnedAway, retryAfter = 5): AppError {
+  return new AppError('overloaded', { retryAfter, turnedAway });
+}
+
+/** Returns a number within limits. */
+export const clamp = (value: number, { min, max }: { min: number; max: number }): number =>
+  Math.min(Math.max(value, min), max);
+
+/** Milliseconds after which somebody who waits takes the place of a longer answer, which is read on later. */
+const longWait = 10_000;
+/** Milliseconds for which one address alone may take all places, after another was here. */
+const mixedTime = 600_000;
+/** Seconds until a client shall ask again. */
+const retryAfter = { min: 1, max: 8 };
+/** Milliseconds that a place is usually held, as long as nothing is known, and at most in the estimate. */
+const usualTime = { first: 5000, max: 10_000 };
+/** Networks whose turn is kept. */
+const maxTurns = 1000;
+
+interface Place {
+  network: string;
+  since: number;
+  end: () => void;
+}
+
+/** The turn of a network that was refused. */
+interface Turn {
+  since: number;
+  /** When the network is no longer expected. */
+  until: number;
+  /** It has asked again: only then is a place kept for it. */
+  hasReturned: boolean;
+}
+
+/**
+ * The places of PHP workers that wait for answers. A request that had to wait here would hold a worker, so it is refused
+ * and told when to come back, and the first to be refused is the first to get a place when it does. Nobody keeps others
+ * out: not one network with many requests, nor several with long ones.
+ */
+export class RelayPlaces {
+  readonly #clock: () => number;
+  readonly #places: Place[] = [];
+  /** The first to be refused first. */
+  readonly #turns = new Map<string, Turn>();
+  #usual = usualTime.first;
+  #last = '';
+  #mixedAt = -Infinity;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /**
+   * @param end Called where the place is needed for somebody else, whose it is from then on.
+   * @returns Leaves the place. May be called more than once.
+   * @throws AppError `overloaded`
+   */
+  enter(network: string, max: number, end: () => void): () => void {
+    const now = this.#clock();
+    for (const [name, { until }] of this.#turns) if (until < now) this.#turns.delete(name);
+    if (this.#last !== network && this.#last !== '') this.#mixedAt = now;
+    this.#last = network;
+    const ahead = this.#ahead(network);
+    // The last place is for somebody who has none, unless there is nobody else.
+    const isMixed = max > 1 && this.#held(network) > 0 && now - this.#mixedAt < mixedTime;
+    const isFree = max - this.#places.length > ahead + (isMixed ? 1 : 0);
+    const given = isFree ? undefined : this.#toGiveUp(network, ahead, now);
+    if (!isFree && !given) throw this.#refuse(network, max, now);
+    given?.end();
+    this.#turns.delete(network);
+    return this.#take(network, end);
+  }
+
+  #take(network: string, end: () => void): () => void {
+    const leave = () => {
+      const at = this.#places.indexOf(place);
+      if (at < 0) return;
+      this.#places.splice(at, 1);
+      const held = Math.min(this.#clock() - place.since, usualTime.max);
+      this.#usual += (held - this.#usual) / 8;
+    };
+    const place: Place = {
+      network,
+      since: this.#clock(),
+      end() {
+        leave();
+        end();
+      },
+    };
+    this.#places.push(place);
+    return leave;
+  }
+
+  #held = (network: string): number =>
+    this.#places.filter((place) => place.network === network).length;
+
+  /** Returns how many networks come first: those that wait for longer, or have no place if this one has. */
+  #ahead(network: string): number {
+    const hasPlace = this.#held(network) > 0;
+    const before = this.#before(network);
+    return [...this.#turns].filter(([name, { hasReturned }], n) => {
+      const isNewcomer = this.#held(name) === 0;
+      const isFirst = isNewcomer === hasPlace ? isNewcomer : n < before;
+      return name !== network && hasReturned && isFirst;
+    }).length;
+  }
+
+  /** Returns how many networks were refused before this one. */
+  #before(network: string): number {
+    const at = [...this.#turns.keys()].indexOf(network);
+    return at < 0 ? this.#turns.size : at;
+  }
+
+  /**
+   * Returns the oldest place of the network that holds most, unless it would then have fewer than this one; for one
+   * that has none and has waited long the oldest of all, if it was held as long.
+   */
+  #toGiveUp(network: string, ahead: number, now: number): Place | undefined {
+    const byNetwork = [...Map.groupBy(this.#places, (place) => place.network).values()];
+    const most = byNetwork.reduce((a, b) => (b.length > a.length ? b : a), []);
+    const mine = this.#held(network);
+    if (most.length > mine + 1) return most[0];
+    const [oldest] = this.#places;
+    const since = this.#turns.get(network)?.since ?? now;
+    const isDue = mine === 0 && ahead === 0 && now - since >= longWait;
+    return isDue && oldest && now - oldest.since >= longWait ? oldest : undefined;
+  }
+
+  #refuse(network: string, max: number, now: number): Error {
+    const expected = Math.floor((this.#before(network) * this.#usual) / max / 1000);
+    const seconds = clamp(expected, retryAfter);
+    const known = this.#turns.get(network);
+    if (known || this.#turns.size < maxTurns) {
+      // Clients wait for up to half as long again, and PHP has to start.
+      const until = now + seconds * 1500 + 2000;
+      this.#turns.set(network, { since: known?.since ?? now, until, hasReturned: !!known });
+    }
+    return overloaded('relayed', seconds);
+  }
+}
+
 /** Milliseconds after an answer in which the next question is likely. */
 const followUpTime = 2000;
-
 /** PHP workers that may wait for answers if PHP does not tell how many it has. */
 const defaultRelayed = 2;
-
 /** An answer may be read by the page that asked, and by others of the visitor. */
 export const maxReaders = 3;
 
@@ -21,21 +162,11 @@ interface Counter {
   /** 0: any number. */
   max: number;
   /** Why a visitor is turned away if the counter is full. */
-  full: Crowded;
+  full: TurnedAway;
 }
 
 /** The counter of answers in progress. */
 const all = 'all';
-
-export interface Slot {
-  /** Counts the answer for a session that it has opened. */
-  join: (sessionSecret: string) => void;
-  /** Counts the answer as one in progress; false: there are as many as there may be. */
-  begin: () => boolean;
-  /** May be called more than once. */
-  leave: () => void;
-}
-
 // Only the secret: databases compare session ids without regard to case.
 const sessionName = (secret: string) => `session ${secret}`;
 
@@ -65,85 +196,94 @@ export class Admission {
    * @param sessionSecret Empty for a new session.
    * @throws AppError `overloaded`
    */
-  answer({ ip }: Identity, sessionSecret: string, limits: Limits): Slot {
-    const { answers_per_session: max, answers_per_ip, answers_total } = limits;
-    const ofSession: Counter = { name: sessionName(sessionSecret), max, full: 'session' };
-    const ofAddress: Counter = {
-      name: `address ${network(ip)}`,
-      max: answers_per_ip,
-      full: 'address',
+  answer({ ip }: Identity, sessionSecret: string, limits: Limits) {
+    const { answers_per_session, answers_per_ip, answers_total } = limits;
+    const session = sessionName(sessionSecret);
+    const ofSession: Counter = { name: session, max: answers_per_session, full: 'session' };
+    const address = `address ${network(ip)}`;
+    const ofAddress: Counter = { name: address, max: answers_per_ip, full: 'address' };
+    const names = this.#enter(sessionSecret ? [ofSession, ofAddress] : [ofAddress]);
+    return {
+      /** Counts the answer for a session that it has opened. */
+      join: (secret: string) => this.#count(sessionName(secret), names),
+      /** Counts the answer as one in progress; false: there are as many as there may be. */
+      begin: (): boolean => {
+        if (answers_total > 0 && (this.#counts.get(all) ?? 0) >= answers_total) return false;
+        this.#count(all, names);
+        return true;
+      },
+      /** May be called more than once. */
+      leave: () => this.#leave(names),
     };
-    return this.#admit(sessionSecret ? [ofSession, ofAddress] : [ofAddress], answers_total);
   }
 
   /**
-   * Admits a request that waits for an answer, in a PHP worker if it came through PHP.
+   * Admits a request that waits for an answer, in a PHP worker if it came through PHP. Returns how to leave, which may be
+   * called more than once.
    *
    * @param end Called where its place is needed for somebody else.
    * @throws AppError `overloaded`
    */
-  reader({ workers, ip }: Identity, limits: Limits, end: () => void): Slot {
+  reader({ workers, ip }: Identity, limits: Limits, end: () => void): () => void {
     this.#workers = workers ?? this.#workers;
     const max = maxReaders * limits.answers_per_ip;
-    const counters: Counter[] = [{ name: `readers of ${network(ip)}`, max, full: 'address' }];
-    if (workers === undefined) return this.#admit(counters);
-    return this.#relayed(ip, limits, counters, end);
-  }
-
-  /** @param end Ends the request. */
-  #relayed(ip: string, limits: Limits, counters: readonly Counter[], end: () => void): Slot {
-    const slot = this.#admit(counters);
+    const names = this.#enter([{ name: `readers of ${network(ip)}`, max, full: 'address' }]);
+    const leave = () => this.#leave(names);
+    if (workers === undefined) return leave;
+    const half = this.#workers > 0 ? Math.max(1, Math.floor(this.#workers / 2)) : defaultRelayed;
     try {
-      const leave = this.#relays.enter(network(ip), this.#maxRelayed(limits), () => {
-        slot.leave();
+      const leavePlace = this.#relays.enter(network(ip), limits.answers_relayed || half, () => {
+        leave();
         end();
       });
-      return {
-        ...slot,
-        leave() {
-          leave();
-          slot.leave();
-        },
+      return () => {
+        leavePlace();
+        leave();
       };
     } catch (error) {
-      slot.leave();
+      leave();
       throw error;
     }
   }
 
-  /** Returns how many PHP workers may wait for answers. */
-  #maxRelayed({ answers_relayed }: Limits): number {
-    const half = this.#workers > 0 ? Math.max(1, Math.floor(this.#workers / 2)) : defaultRelayed;
-    return answers_relayed || half;
-  }
-
-  /** @param total Answers in progress at most; 0: any number. */
-  #admit(counters: readonly Counter[], total = 0): Slot {
-    const count = (name: string) => this.#counts.get(name) ?? 0;
+  /** Counts in all of these, or in none. Returns their names. */
+  #enter(counters: readonly Counter[]): string[] {
     for (const { name, max, full } of counters) {
-      if (max > 0 && count(name) >= max) throw overloaded(full);
+      if (max > 0 && (this.#counts.get(name) ?? 0) >= max) throw overloaded(full);
     }
     const names: string[] = [];
-    const enter = (name: string) => {
-      names.push(name);
-      this.#counts.set(name, count(name) + 1);
-    };
-    for (const { name } of counters) enter(name);
-    return {
-      join: (sessionSecret) => enter(sessionName(sessionSecret)),
-      begin() {
-        if (total > 0 && count(all) >= total) return false;
-        enter(all);
-        return true;
-      },
-      leave: () => {
-        for (const name of names.splice(0)) {
-          const left = count(name) - 1;
-          if (left > 0) this.#counts.set(name, left);
-          else this.#counts.delete(name);
-          this.#endedAt = this.#clock();
-        }
-      },
-    };
+    for (const { name } of counters) this.#count(name, names);
+    return names;
   }
+
+  #count(name: string, names: string[]): void {
+    names.push(name);
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+
+  #leave(names: string[]): void {
+    for (const name of names.splice(0)) {
+      const left = this.#counts.get(name)! - 1;
+      if (left > 0) this.#counts.set(name, left);
+      else this.#counts.delete(name);
+      this.#endedAt = this.#clock();
+    }
+  }
+}
+
+/**
+ * Requires that the chat is switched on, and for this visitor; a site without a page for guests has no chat for them.
+ * Administrators try it by `POST /ask` before.
+ *
+ * @throws AppError `chat_disabled`
+ */
+export function requireOpenTo(
+  { user_id }: Pick<Identity, 'user_id'>,
+  { general }: Pick<Settings, 'general'>,
+  site: Pick<GuestAccess, 'isClosed'>,
+): void {
+  const { widget_enabled, audience } = general;
+  const isMeant = audience === 'everyone' || (audience === 'logged_in') === user_id > 0;
+  const isOpen = widget_enabled && isMeant && (user_id > 0 || !site.isClosed());
+  if (!isOpen) throw new AppError('chat_disabled');
 }

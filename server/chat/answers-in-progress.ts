@@ -1,7 +1,6 @@
 import type { ChatEvent } from '../contract/chat.ts';
 import { AppError } from '../errors/app-error.ts';
-import { maxReaders } from './admission.ts';
-import { overloaded } from './overloaded.ts';
+import { maxReaders, overloaded } from './admission.ts';
 import type { Log } from '../runtime/log.ts';
 
 type Meta = ChatEvent & { type: 'meta' };
@@ -19,11 +18,13 @@ export class AnswerInProgress {
   readonly #events: ChatEvent[] = [];
   readonly #stopping = new AbortController();
   readonly #patience: number;
+  readonly #readers = new Set<() => void>();
+  #leaving: NodeJS.Timeout | undefined;
   /** As it is given to `once`. */
   key: string | undefined;
-  #readers = new Set<() => void>();
-  #leaving: NodeJS.Timeout | undefined;
-  #ended = false;
+  hasEnded = false;
+  /** Resolves when it has ended, and what was written of it is stored. */
+  written = Promise.resolve();
 
   constructor(patience: number) {
     this.#patience = patience;
@@ -38,12 +39,8 @@ export class AnswerInProgress {
     return this.#events.find((event) => event.type === 'meta');
   }
 
-  get hasEnded(): boolean {
-    return this.#ended;
-  }
-
   get isUnread(): boolean {
-    return !this.#ended && this.#readers.size === 0;
+    return !this.hasEnded && this.#readers.size === 0;
   }
 
   /** Ends the answer. The text written so far is stored. */
@@ -57,7 +54,7 @@ export class AnswerInProgress {
   }
 
   end(): void {
-    this.#ended = true;
+    this.hasEnded = true;
     clearTimeout(this.#leaving);
     this.#wake();
   }
@@ -78,7 +75,7 @@ export class AnswerInProgress {
       for (let n = after; !signal.aborted;) {
         const event = this.#events[n];
         if (event) yield [++n, event];
-        else if (this.#ended) return;
+        else if (this.hasEnded) return;
         else await new Promise<void>((resolve) => (wake = resolve));
       }
     } finally {
@@ -97,15 +94,8 @@ export class AnswerInProgress {
   }
 
   #wake(): void {
-    for (const reader of this.#readers) reader();
+    for (const wake of this.#readers) wake();
   }
-}
-
-interface Beginning {
-  events: (signal: AbortSignal) => AsyncIterable<ChatEvent>;
-  /** Called after the last event. */
-  ended: () => void;
-  log: Log;
 }
 
 /**
@@ -116,7 +106,7 @@ export class AnswersInProgress {
   readonly #patience: number;
   readonly #byMessage = new Map<number, AnswerInProgress>();
   readonly #byKey = new Map<string, Promise<AnswerInProgress>>();
-  readonly #writing = new Map<AnswerInProgress, Promise<void>>();
+  readonly #writing = new Set<AnswerInProgress>();
 
   constructor(patience = usualPatience) {
     this.#patience = patience;
@@ -143,51 +133,53 @@ export class AnswersInProgress {
   /** Whether a question with this key would join an answer. */
   has = (key: string | undefined): boolean => key !== undefined && this.#byKey.has(key);
 
-  /** Resolves after the first event. Rejects if there is none. */
-  async begin({ events, ended, log }: Beginning): Promise<AnswerInProgress> {
+  /** Resolves after the first event. Rejects if there is none. @param ended Called after the last event. */
+  async begin({
+    events,
+    ended,
+    log,
+  }: {
+    events: (signal: AbortSignal) => AsyncIterable<ChatEvent>;
+    ended: () => void;
+    log: Log;
+  }): Promise<AnswerInProgress> {
     const answer = new AnswerInProgress(this.#patience);
     const source = events(answer.signal)[Symbol.asyncIterator]();
     try {
       const first = await source.next();
       if (first.done) throw new Error('The answer has no events.');
-      answer.add(first.value);
+      this.#add(answer, first.value);
     } catch (error) {
       ended();
       throw error;
     }
-    this.#find(answer);
     answer.leave();
-    const writing = this.#write(answer, source)
+    this.#writing.add(answer);
+    answer.written = this.#write(answer, source)
       .catch((error: unknown) => log.error({ err: error }, 'an answer broke off'))
       .finally(() => {
         ended();
         answer.end();
         this.#writing.delete(answer);
-        this.#forgetLater(answer);
+        // A question that waited in vain is asked again.
+        if (!answer.meta) this.#forget(answer);
+        else setTimeout(() => this.#forget(answer), this.#patience).unref();
       });
-    this.#writing.set(answer, writing);
     return answer;
   }
 
   async #write(answer: AnswerInProgress, source: AsyncIterator<ChatEvent>): Promise<void> {
     for (let next = await source.next(); !next.done; next = await source.next()) {
-      answer.add(next.value);
-      if (next.value.type !== 'meta') continue;
-      this.#find(answer);
-      if (answer.isUnread) answer.leave();
+      this.#add(answer, next.value);
+      if (next.value.type === 'meta' && answer.isUnread) answer.leave();
     }
   }
 
-  /** Without a stored question there is no id by which it could be found again. */
-  #find(answer: AnswerInProgress): void {
-    const { message_id = 0 } = answer.meta ?? {};
-    if (message_id > 0) this.#byMessage.set(message_id, answer);
-  }
-
-  #forgetLater(answer: AnswerInProgress): void {
-    // A question that waited in vain is asked again.
-    if (!answer.meta) this.#forget(answer);
-    else setTimeout(() => this.#forget(answer), this.#patience).unref();
+  #add(answer: AnswerInProgress, event: ChatEvent): void {
+    answer.add(event);
+    // Without a stored question there is no id by which it could be found again.
+    const messageId = event.type === 'meta' ? event.message_id : 0;
+    if (messageId > 0) this.#byMessage.set(messageId, answer);
   }
 
   #forget({ meta, key }: AnswerInProgress): void {
@@ -203,7 +195,7 @@ export class AnswersInProgress {
   }
 
   unreadOf(sessionId: string): AnswerInProgress[] {
-    return [...this.#writing.keys()].filter(
+    return [...this.#writing].filter(
       (answer) => answer.isUnread && answer.meta?.session_id === sessionId,
     );
   }
@@ -211,7 +203,7 @@ export class AnswersInProgress {
   /** Stops answers. Resolves when what was written of them is stored. */
   async stop(answers: readonly AnswerInProgress[]): Promise<void> {
     for (const answer of answers) answer.stop();
-    await Promise.all(answers.flatMap((answer) => this.#writing.get(answer) ?? []));
+    await Promise.all(answers.map(({ written }) => written));
   }
 
   /** Stops the answers of sessions, and keeps nothing of those that have ended. */
@@ -224,6 +216,6 @@ export class AnswersInProgress {
 
   /** Stops all answers, as `stop`. */
   close(): Promise<void> {
-    return this.stop([...this.#writing.keys()]);
+    return this.stop([...this.#writing]);
   }
 }

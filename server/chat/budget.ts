@@ -1,12 +1,16 @@
-import { AppError } from '../errors/app-error.ts';
+import { randomUUID } from 'node:crypto';
 import type { Settings } from '../contract/settings.ts';
+import { AppError } from '../errors/app-error.ts';
+import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import type { Log } from '../runtime/log.ts';
 import type { State } from '../storage/state.ts';
-import type { LanguageModel, ModelMessage, ModelRequest } from '../providers/language-model.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
+import type { Bridge } from '../wordpress/bridge.ts';
+
+type Limits = Settings['limits'];
 
 /** A day or a month (UTC) with a cap; 0: none. */
-export interface BudgetPeriod {
+interface BudgetPeriod {
   unit: 'day' | 'month';
   /** The counter's name. */
   name: string;
@@ -15,55 +19,65 @@ export interface BudgetPeriod {
   endsAt: number;
 }
 
-/** Returns this day and this month. */
-export function budgetPeriods(
-  limits: Settings['limits'],
-  now: number,
-): [day: BudgetPeriod, month: BudgetPeriod] {
+function periodsAt({ daily_tokens, monthly_tokens }: Limits, now: number) {
   const date = new Date(now);
-  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-  const text = date.toISOString();
-  return [
-    {
-      unit: 'day',
-      name: `tokens:${text.slice(0, 10)}`,
-      cap: limits.daily_tokens,
-      endsAt: Date.UTC(year, month, day + 1),
-    },
-    {
-      unit: 'month',
-      name: `tokens:${text.slice(0, 7)}`,
-      cap: limits.monthly_tokens,
-      endsAt: Date.UTC(year, month + 1),
-    },
-  ];
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  const name = `tokens:${date.toISOString().slice(0, 10)}`;
+  const tomorrow = Date.UTC(year, month, date.getUTCDate() + 1);
+  const next = Date.UTC(year, month + 1);
+  const day: BudgetPeriod = { unit: 'day', name, cap: daily_tokens, endsAt: tomorrow };
+  const ofMonth: BudgetPeriod = { ...day, unit: 'month', name: name.slice(0, -3) };
+  return { day, month: { ...ofMonth, cap: monthly_tokens, endsAt: next } };
 }
+
+/** Estimates the tokens of messages, tool calls and tool definitions. */
+function promptTokens({ messages, tools }: ModelRequest): number {
+  const texts = messages.map((message) => {
+    const calls = message.role === 'assistant' && message.toolCalls?.length;
+    return message.content + (calls ? JSON.stringify(message.toolCalls) : '');
+  });
+  return estimateTokens(texts.join('\n') + (tools.length > 0 ? JSON.stringify(tools) : ''));
+}
+
+/** Reserved for a prompt: the estimate is too low for some languages. What is not used is given back. */
+const margin = 1.25;
 
 interface Dependencies {
   state: Pick<State, 'add' | 'addUpTo' | 'readNumber'>;
   clock: () => number;
   log: Log;
   /** Hears how many tokens of a cap are used or reserved, after each answer, and if there is no room for one. */
-  used: (period: BudgetPeriod, tokens: number, isFull?: boolean) => void;
+  used?: (period: BudgetPeriod, tokens: number, isFull?: boolean) => void;
 }
 
-/** Counts tokens in the database, which all sidecars share. */
-export function createBudgetCounters({ state, clock, log, used }: Dependencies) {
+/**
+ * Keeps the tokens of all visitors and sidecars within the owner's caps, counted in the database. An answer reserves
+ * the maximum that it can use before the model is called, so that many at once cannot exceed a cap; unused tokens are
+ * given back, all of them if the vendor did not begin to answer.
+ */
+export class Budget {
+  readonly #options: Dependencies;
   /**
    * Changes that the database did not take, summed up by counter. If the answer of the database was lost rather than
    * the change, it is counted twice.
    */
-  const owed = new Map<string, { period: BudgetPeriod; by: number }>();
+  readonly #owed = new Map<string, { period: BudgetPeriod; by: number }>();
 
-  async function change(period: BudgetPeriod, by: number): Promise<void> {
+  constructor(options: Dependencies) {
+    this.#options = options;
+  }
+
+  async #change(period: BudgetPeriod, by: number): Promise<void> {
+    const { state, clock, log, used } = this.#options;
     const { name, endsAt } = period;
-    const sum = by + (owed.get(name)?.by ?? 0);
-    owed.delete(name);
+    const sum = by + (this.#owed.get(name)?.by ?? 0);
+    this.#owed.delete(name);
     if (sum === 0 || endsAt <= clock()) return;
     try {
-      used(period, await state.add(name, sum, endsAt));
+      const tokens = await state.add(name, sum, endsAt);
+      used?.(period, tokens);
     } catch (error) {
-      owed.set(name, { period, by: sum + (owed.get(name)?.by ?? 0) });
+      this.#owed.set(name, { period, by: sum + (this.#owed.get(name)?.by ?? 0) });
       log.warn(
         { err: error, counter: name, tokens: sum },
         'used tokens could not be counted yet; it is tried again',
@@ -72,24 +86,40 @@ export function createBudgetCounters({ state, clock, log, used }: Dependencies) 
   }
 
   /** Repeats the changes that failed. */
-  async function settle(): Promise<void> {
-    for (const { period } of [...owed.values()]) await change(period, 0);
+  async settle(): Promise<void> {
+    for (const { period } of [...this.#owed.values()]) await this.#change(period, 0);
   }
 
-  /** @throws AppError `budget_exhausted`; the database's error */
-  async function reserve(limits: Settings['limits'], tokens: number) {
-    await settle();
+  /** Reads the tokens that are used of the caps; without a cap they are not counted. */
+  async read(limits: Limits) {
+    const { state, clock } = this.#options;
+    const { day, month } = periodsAt(limits, clock());
+    const read = async ({ name, cap }: BudgetPeriod) => ({
+      used: await state.readNumber(name),
+      limit: cap,
+    });
+    return { day: await read(day), month: await read(month) };
+  }
+
+  /**
+   * Returns a function that replaces the reservation by the tokens that were used.
+   *
+   * @throws AppError `budget_exhausted`; the database's error
+   */
+  async #reserve(limits: Limits, tokens: number): Promise<(actual: number) => Promise<void>> {
+    const { state, clock, used } = this.#options;
+    await this.settle();
     const now = clock();
     const held: BudgetPeriod[] = [];
     const settleAt = async (actual: number) => {
-      for (const period of held) await change(period, actual - tokens);
+      for (const period of held) await this.#change(period, actual - tokens);
     };
     try {
-      for (const period of budgetPeriods(limits, now)) {
+      for (const period of Object.values(periodsAt(limits, now))) {
         const { name, cap, endsAt } = period;
         if (cap === 0) continue;
         if (!(await state.addUpTo(name, tokens, cap, endsAt))) {
-          used(period, await state.readNumber(name), true);
+          used?.(period, await state.readNumber(name), true);
           const retryAfter = Math.ceil((endsAt - now) / 1000);
           throw new AppError('budget_exhausted', { retryAfter, turnedAway: 'budget' });
         }
@@ -99,100 +129,85 @@ export function createBudgetCounters({ state, clock, log, used }: Dependencies) 
       await settleAt(0);
       throw error;
     }
-    /** Replaces the reservation by what was used. */
     return settleAt;
   }
 
-  return { reserve, settle };
-}
-export type BudgetCounters = ReturnType<typeof createBudgetCounters>;
-
-/** Estimates the tokens of messages, tool calls and tool definitions. */
-const promptTokens = ({ messages, tools }: ModelRequest) =>
-  estimateTokens(
-    messages.map((message) => message.content + callsOf(message)).join('\n') +
-      (tools.length > 0 ? JSON.stringify(tools) : ''),
-  );
-
-const callsOf = (message: ModelMessage) =>
-  message.role === 'assistant' && message.toolCalls?.length
-    ? JSON.stringify(message.toolCalls)
-    : '';
-
-/** Reserved for a prompt: the estimate is too low for some languages. What is not used is given back. */
-const margin = 1.25;
-
-/** Reads the tokens that are used of the caps; without a cap they are not counted. */
-export function createReadBudget({ state, clock }: { state: State; clock: () => number }) {
-  return async function readBudget(limits: Settings['limits']) {
-    const [day, month] = await Promise.all(
-      budgetPeriods(limits, clock()).map(async ({ name, cap }) => ({
-        used: await state.readNumber(name),
-        limit: cap,
-      })),
-    );
-    return { day: day!, month: month! };
-  };
-}
-export type ReadBudget = ReturnType<typeof createReadBudget>;
-
-/** Sums up what an answer costs, by the vendor's own count where it gives one. */
-function createBill(prompt: number) {
-  let charged = 0;
-  let counted = 0;
-  let counts = 0;
-  let written = '';
-  return {
-    /** A vendor has begun to answer, and charges the prompt. */
-    charge: () => void charged++,
-    /** A model that calls nobody, as in tests, does not tell that it is charged. */
-    write(text: string) {
-      charged ||= 1;
-      written += text;
-    },
-    count(tokens: number) {
-      charged ||= 1;
-      counted += tokens;
-      counts++;
-      written = '';
-    },
-    total: () => counted + Math.max(0, charged - counts) * prompt + estimateTokens(written),
-  };
-}
-
-/**
- * Keeps the tokens of all visitors and sidecars within the owner's caps. An answer reserves the maximum that
- * it can use before the model is called, so that many at once cannot exceed a cap; unused tokens are given
- * back, all of them if the vendor did not begin to answer.
- */
-export function createBudget({ reserve }: Pick<BudgetCounters, 'reserve'>) {
   /** Wraps `model`: it throws `budget_exhausted` if a cap does not leave enough for an answer. */
-  return function withinBudget(model: LanguageModel, limits: Settings['limits']): LanguageModel {
+  within = (model: LanguageModel, limits: Limits): LanguageModel => {
     if (limits.daily_tokens === 0 && limits.monthly_tokens === 0) return model;
+    const reserve = (tokens: number) => this.#reserve(limits, tokens);
     return {
       id: model.id,
       async *stream(request, options) {
         const prompt = promptTokens(request);
-        const settle = await reserve(limits, Math.ceil(prompt * margin) + request.maxTokens);
-        const bill = createBill(prompt);
+        const settleAt = await reserve(Math.ceil(prompt * margin) + request.maxTokens);
+        // The vendor's own count is billed where it gives one, else an estimate.
+        let [charges, counts, counted, written] = [0, 0, 0, ''];
         const charged = () => {
-          bill.charge();
+          charges++;
           options.charged?.();
         };
         try {
           for await (const event of model.stream(request, { ...options, charged })) {
-            if (event.type === 'text' || event.type === 'reasoning') bill.write(event.text);
-            if (event.type === 'tool_call') bill.write(JSON.stringify(event.call));
+            if (event.type === 'text' || event.type === 'reasoning') written += event.text;
+            if (event.type === 'tool_call') written += JSON.stringify(event.call);
             if (event.type === 'usage') {
-              bill.count(event.usage.prompt_tokens + event.usage.completion_tokens);
+              counted += event.usage.prompt_tokens + event.usage.completion_tokens;
+              counts++;
+              written = '';
             }
             yield event;
           }
         } finally {
-          await settle(bill.total());
+          const uncounted = Math.max(0, charges - counts) * prompt;
+          await settleAt(counted + uncounted + estimateTokens(written));
         }
       },
     };
   };
 }
-export type WithinBudget = ReturnType<typeof createBudget>;
+
+/** Share of a cap at which the owner is told. */
+const share = 0.8;
+/** Milliseconds between attempts, of all sidecars, to send a message that could not be sent. */
+const pause = 60_000;
+
+/** Has WordPress mail the owner once a day or month when most of its tokens are used. Returns what hears of a use. */
+export function createBudgetNotice({
+  state,
+  bridge,
+  clock,
+  log,
+}: {
+  state: Pick<State, 'lease'>;
+  bridge: Pick<Bridge, 'tellBudget'>;
+  clock: () => number;
+  log: Log;
+}): NonNullable<Dependencies['used']> {
+  /** Counters that need no further message of this process, and until when (ms). */
+  const quiet = new Map<string, number>();
+
+  async function tell({ unit, name, cap, endsAt }: BudgetPeriod, used: number): Promise<void> {
+    const lease = `told:${name}`;
+    const owner = randomUUID();
+    if (!(await state.lease(lease, owner, clock(), clock() + pause))) return;
+    const ends_at = new Date(endsAt).toISOString();
+    const { sent } = await bridge.tellBudget({ unit, used, limit: cap, ends_at });
+    if (!sent) log.warn({ unit }, 'the site cannot mail its owner that the tokens run out');
+    await state.lease(lease, owner, clock(), endsAt);
+    quiet.set(name, endsAt);
+  }
+
+  return (period, tokens, isFull = false) => {
+    const { name, cap } = period;
+    // The reservation of an answer for which there is no room may be a good part of a small cap.
+    if (!isFull && tokens < share * cap) return;
+    const now = clock();
+    for (const [known, until] of quiet) if (until <= now) quiet.delete(known);
+    if (quiet.has(name)) return;
+    quiet.set(name, now + pause);
+    tell(period, tokens).catch((error: unknown) =>
+      log.warn({ err: error }, 'the owner could not be told that the tokens run out'),
+    );
+  };
+}

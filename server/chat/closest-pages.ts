@@ -12,14 +12,11 @@ const maxFurther = 2;
 const maxPassage = 420;
 
 /** Returns the best section of each page, best first. */
-function bestOfPages(sections: readonly RankedSection[]): RankedSection[] {
-  const pages = new Map<number, RankedSection>();
-  for (const section of sections) {
-    const { documentId } = section.passage;
-    if (!pages.has(documentId)) pages.set(documentId, section);
-  }
-  return [...pages.values()];
-}
+const bestOfPages = (sections: readonly RankedSection[]): RankedSection[] =>
+  Array.from(
+    Map.groupBy(sections, ({ passage }) => passage.documentId).values(),
+    ([best]) => best!,
+  );
 
 function toPage({ passage }: RankedSection, question: QuotedQuestion): ClosestPassage {
   const { title, url, kind, content } = passage;

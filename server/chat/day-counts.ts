@@ -32,9 +32,7 @@ export function createDayCounts({ state, settings, clock, log }: Dependencies) {
 
   const today = () => dayName(localDate(clock(), settings.site()?.time_zone ?? 'UTC'));
 
-  function add(name: string, by: number): void {
-    waiting.set(name, (waiting.get(name) ?? 0) + by);
-  }
+  const add = (name: string, by: number) => waiting.set(name, (waiting.get(name) ?? 0) + by);
 
   function settleIn(ms: number): void {
     timer ??= setTimeout(() => void settle(), ms).unref();
@@ -89,20 +87,14 @@ export type DayCounts = ReturnType<typeof createDayCounts>;
 export function troubleOf(given: Counts = new Map()): Trouble {
   // A refusal of yesterday may be taken back today.
   const counts = new Map([...given].filter(([, count]) => count > 0));
-  const trouble: Trouble = {
-    waited: counts.get('waited') ?? 0,
-    turned_away: [],
-    failures: [],
-    stood_in: {
-      builtin: counts.get('took_over:builtin') ?? 0,
-      other: counts.get('took_over:other') ?? 0,
-    },
-  };
+  const of = (name: string) => counts.get(name) ?? 0;
+  const stood_in = { builtin: of('took_over:builtin'), other: of('took_over:other') };
+  const trouble: Trouble = { waited: of('waited'), turned_away: [], failures: [], stood_in };
   for (const [name, count] of [...counts].sort(([, a], [, b]) => b - a)) {
-    const [kind, of = '', failure = ''] = name.split(':');
-    if (kind === 'turned_away') trouble.turned_away.push({ reason: of as TurnedAway, count });
+    const [kind, who = '', failure = ''] = name.split(':');
+    if (kind === 'turned_away') trouble.turned_away.push({ reason: who as TurnedAway, count });
     if (kind === 'failed') {
-      trouble.failures.push({ provider: of, failure: failure as VendorFailure, count });
+      trouble.failures.push({ provider: who, failure: failure as VendorFailure, count });
     }
   }
   return trouble;

@@ -1,6 +1,6 @@
 import type { CuratedAnswer, Settings } from '../contract/settings.ts';
 import type { Visibility } from '../ingestion/posts.ts';
-import { matchCurated } from '../question/curated.ts';
+import { matchCurated } from '../question/likeness.ts';
 import type { Question } from '../question/understand.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Passage } from '../storage/chunks.ts';
@@ -14,7 +14,7 @@ export interface DirectReplyDependencies {
 }
 
 /** A reply that needs no search and no model. */
-export interface DirectReply {
+interface DirectReply {
   citations: CitationWriter;
   events: RunEvent[];
 }
@@ -48,8 +48,6 @@ async function pageAt(
   }
 }
 
-const paragraphs = (...parts: string[]) => parts.filter(Boolean).join('\n\n');
-
 /** Brackets and parentheses would end the parts of a Markdown link. */
 const linkTo = (title: string, url: string) =>
   `[${title.replace(/[[\]]/g, '')}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`;
@@ -63,7 +61,9 @@ async function curatedReply(
   const numbers = context.settings.chat.citations;
   const title = page?.title || url;
   const text =
-    page && numbers ? `${answer || title} [1]` : paragraphs(answer, url && linkTo(title, url));
+    page && numbers
+      ? `${answer || title} [1]`
+      : [answer, url && linkTo(title, url)].filter(Boolean).join('\n\n');
   const citations = new CitationWriter(page ? [page] : [], { numbers, quoted: [answer, url] });
   return { citations, events: eventsOf('curated', text) };
 }

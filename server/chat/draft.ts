@@ -17,8 +17,8 @@ import { shownModel } from '../text/shown-model.ts';
 import type { StoredQuestion, StoredSource } from '../storage/stored-turn.ts';
 import { CitationWriter } from './citations/citations.ts';
 import { LeakGuard, type Protected } from './leak-guard.ts';
-import { NoneMark } from './none-mark.ts';
-import { outcomeOf } from './outcome.ts';
+import { NoneMark } from './refusal.ts';
+import { outcomeOf } from './reply.ts';
 import type { RunEvent } from './run-model.ts';
 
 /** A page that may answer the question, with the passage that it shows. */
@@ -87,13 +87,16 @@ export class Draft {
 
   /** Takes an event of the model and yields the events for the visitor. */
   *take(event: RunEvent, showReasoning: boolean): Generator<ChatEvent> {
+    let content: string;
     switch (event.type) {
       case 'text':
         this.firstToken ??= this.#elapsed();
         yield* this.#write(this.citations.push(this.#none.push(this.#guard.push(event.text))));
         break;
       case 'reasoning':
-        yield* this.#think(this.#thoughtGuard.push(event.text), showReasoning);
+        content = this.#thoughtGuard.push(event.text);
+        this.#reasoning += content;
+        if (showReasoning && content) yield { type: 'reasoning', content };
         break;
       case 'model':
         this.model = event.id;
@@ -118,11 +121,6 @@ export class Draft {
     yield* this.#write(this.#rest());
   }
 
-  *#think(content: string, show: boolean): Generator<ChatEvent> {
-    this.#reasoning += content;
-    if (show && content) yield { type: 'reasoning', content };
-  }
-
   #rest(): string {
     const rest = this.#none.push(this.#guard.end()) + this.#none.end();
     return (this.citations.push(rest) + this.citations.end()).trimEnd();
@@ -137,9 +135,8 @@ export class Draft {
   async keepPublic(
     onlyPublic: (passages: readonly Passage[]) => Promise<readonly Passage[]>,
   ): Promise<void> {
-    const check = (passages: readonly Passage[]) =>
-      passages.length > 0 ? onlyPublic(passages).catch(() => []) : Promise.resolve([]);
-    const kept = new Set(await check([...this.citations.passages, ...this.#closestPassages]));
+    const shown = [...this.citations.passages, ...this.#closestPassages];
+    const kept = new Set(shown.length > 0 ? await onlyPublic(shown).catch(() => []) : []);
     this.citations.keep(kept);
     this.closest = this.closest.filter(({ passage }) => kept.has(passage));
     this.#text = this.citations.withoutRemoved(this.#text);
@@ -182,9 +179,9 @@ export class Draft {
       citations: sources.map((source, index) => this.#toStored(source, citations.passages[index]!)),
       extras: {
         statements,
-        closest: this.closest.map(({ page, passage }) => ({
+        closest: this.closest.map(({ page, passage: { documentId } }) => ({
           ...page,
-          document_id: passage.documentId,
+          document_id: documentId,
         })),
         next_questions: this.nextQuestions,
         ...(this.offersMail && { offer_mail: true }),

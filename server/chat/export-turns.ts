@@ -4,23 +4,6 @@ import type { Conversations, ExportedTurn } from '../storage/conversations.ts';
 /** Conversations whose ids are read at once. */
 const batch = 1000;
 
-const columns = [
-  'time',
-  'session',
-  'question',
-  'answer',
-  'outcome',
-  'rating',
-  'comment',
-  'sources',
-  'page',
-  'language',
-  'model',
-  'tokens',
-  'cached_tokens',
-  'ms',
-];
-
 /**
  * A spreadsheet takes a cell that begins so for a formula. One that expects other separators divides a field at
  * them, and there may drop the quotes that follow.
@@ -42,23 +25,28 @@ export function csvField(value: string | number): string {
 
 const line = (fields: readonly (string | number)[]) => `${fields.map(csvField).join(',')}\r\n`;
 
-const lineOf = ({ at, session, question, pageUrl, language, answer }: ExportedTurn) =>
-  line([
-    new Date(at).toISOString(),
-    session,
-    question,
-    answer?.content ?? '',
-    answer?.outcome ?? '',
-    answer?.feedback ?? '',
-    answer?.comment ?? '',
-    answer?.urls.join('\n') ?? '',
-    pageUrl,
-    language,
-    answer?.model ?? '',
-    answer?.tokens ?? '',
-    answer?.cachedTokens ?? '',
-    answer?.ms ?? '',
-  ]);
+/** The columns by their names. */
+const columns: Readonly<
+  Record<string, (turn: ExportedTurn) => string | number | null | undefined>
+> = {
+  time: ({ at }) => new Date(at).toISOString(),
+  session: ({ session }) => session,
+  question: ({ question }) => question,
+  answer: ({ answer }) => answer?.content,
+  outcome: ({ answer }) => answer?.outcome,
+  rating: ({ answer }) => answer?.feedback,
+  comment: ({ answer }) => answer?.comment,
+  sources: ({ answer }) => answer?.urls.join('\n'),
+  page: ({ pageUrl }) => pageUrl,
+  language: ({ language }) => language,
+  model: ({ answer }) => answer?.model,
+  tokens: ({ answer }) => answer?.tokens,
+  cached_tokens: ({ answer }) => answer?.cachedTokens,
+  ms: ({ answer }) => answer?.ms,
+};
+
+const lineOf = (turn: ExportedTurn) =>
+  line(Object.values(columns).map((valueOf) => valueOf(turn) ?? ''));
 
 /**
  * Yields the turns of all conversations of a filter as CSV, a text for some of them. The next ones are read while the
@@ -69,7 +57,7 @@ export async function* exportTurns(
   filter: ChatsFilter,
 ): AsyncGenerator<string> {
   // Excel takes a file without the mark for one in its own character set.
-  yield `\ufeff${line(columns)}`;
+  yield `\ufeff${line(Object.keys(columns))}`;
   async function* read(): AsyncGenerator<ExportedTurn[]> {
     for await (const ids of all(filter, batch)) yield* exported(ids);
   }

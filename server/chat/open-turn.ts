@@ -1,22 +1,69 @@
-import type { ChatEvent, SentTurn } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
+import { subtagOf, languageOf } from '../text/language.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
+import type { SentTurn, ChatEvent } from '../contract/chat.ts';
+import type { HistoryTurn, Chats, AnsweredQuestion } from '../storage/chats.ts';
 import { unlessDiskFull } from '../errors/database-failure.ts';
-import { gistOf } from '../question/gist.ts';
+import { gistOf } from '../text/shorten.ts';
 import { dayName, localDate } from '../runtime/local-date.ts';
-import {
-  checkMessage,
-  understand,
-  type Asked,
-  type Question,
-  type UnderstandOptions,
-} from '../question/understand.ts';
-import type { Chats, AnsweredQuestion } from '../storage/chats.ts';
+import { checkMessage, understand, type Asked, type Question } from '../question/understand.ts';
 import type { Session, Sessions } from '../storage/sessions.ts';
 import { pagePath } from '../net/page-path.ts';
-import { languageOf } from '../text/language.ts';
-import type { SettingsStore } from '../wordpress/settings.ts';
-import { settingsFor } from './owner-words.ts';
-import { readSentHistory } from './sent-history.ts';
+
+const tagOf = (locale: string) => locale.replaceAll('_', '-').toLowerCase();
+
+/**
+ * Returns the settings with the owner's words in the language of a page, if the site has translations of them.
+ *
+ * @param locale Of the page.
+ */
+export async function settingsFor(
+  store: Pick<SettingsStore, 'get' | 'site'>,
+  locale: string,
+): Promise<Settings> {
+  const settings = await store.get();
+  const all = Object.entries(store.site()?.words ?? {});
+  const found =
+    all.find(([known]) => tagOf(known) === tagOf(locale)) ??
+    all.find(([known]) => subtagOf(known) === subtagOf(locale));
+  if (!found) return settings;
+  const { consent_text, contact, refusal_text } = found[1];
+  return {
+    ...settings,
+    chat: { ...settings.chat, contact, refusal_text },
+    privacy: { ...settings.privacy, consent_text },
+  };
+}
+
+/** Characters: answers are limited in tokens, which are shorter than this in nearly every language. */
+const perToken = 4;
+
+/**
+ * Reads the earlier turns that a client sent with its question, within the limits of stored ones. They are the
+ * context of this one question: they are not stored, and name no chunks of the knowledge base.
+ *
+ * @param question Some clients send it as the last turn, too.
+ */
+export function readSentHistory(
+  sent: readonly (SentTurn | null)[],
+  question: string,
+  { history_turns, max_message_chars, max_tokens }: Settings['chat'],
+): HistoryTurn[] {
+  if (history_turns === 0) return [];
+  const maxChars = { user: max_message_chars, assistant: perToken * max_tokens };
+  const turns = sent.flatMap((turn) => {
+    const content = turn?.content.trim() ?? '';
+    if (!turn || content === '') return [];
+    const { role } = turn;
+    return { role, content: content.slice(0, maxChars[role]), chunkIds: [], sent: true as const };
+  });
+  const last = turns.at(-1);
+  if (last?.role === 'user' && last.content === question) turns.pop();
+  const latest = turns.slice(-history_turns);
+  // Vendors expect that a visitor speaks first; a widget may send its greeting as the first turn.
+  const first = latest.findIndex(({ role }) => role === 'user');
+  return first < 0 ? [] : latest.slice(first);
+}
 
 export interface AnswerRequest {
   message: string;
@@ -73,19 +120,26 @@ export function askedOn(
   };
 }
 
-/** Understands a question to a bot with these settings. */
-export const understandAsked = (
-  text: string,
-  { chat, appearance }: Settings,
-  options: Pick<UnderstandOptions, 'locale' | 'history' | 'asked'>,
-): Question =>
-  understand(text, { ...options, contact: chat.contact, botName: appearance.bot_name });
-
-/** Returns what is known of the site. */
-export const siteOf = (store: Pick<SettingsStore, 'site'>) => {
+/** Understands a question to a bot with these settings. Returns it with all that its answer depends on. */
+export function toAsked(
+  store: Pick<SettingsStore, 'site'>,
+  settings: Settings,
+  given: Pick<AskedQuestion, 'locale' | 'pageUrl'> & {
+    text: string;
+    history: readonly HistoryTurn[];
+    now: number;
+  },
+): AskedQuestion {
+  const { text, history, locale, pageUrl, now } = given;
+  const question = understand(text, {
+    ...{ locale, history, asked: askedOn(store, pageUrl, now) },
+    contact: settings.chat.contact,
+    botName: settings.appearance.bot_name,
+  });
   const site = store.site();
-  return { homeUrl: site?.home_url, siteName: site?.name ?? '' };
-};
+  const ofSite = { homeUrl: site?.home_url, siteName: site?.name ?? '' };
+  return { settings, question, locale, pageUrl, ...ofSite };
+}
 
 /** Ids of a session that could not be stored. */
 const noSession: Session = { id: 0, publicId: '' };
@@ -146,12 +200,11 @@ export function createOpenTurn({ settings: store, sessions, chats, clock }: Turn
       ...(secret !== undefined && { session_secret: secret }),
       message_id: questionId,
     };
-    const asked = askedOn(store, pageUrl, clock());
-    const question = understandAsked(text, settings, { locale, history, asked });
-    const { page } = asked;
-    const day = dayName(localDate(asked.now, asked.timeZone));
+    const now = clock();
+    const asking = toAsked(store, settings, { text, history, locale, pageUrl, now });
+    const { timeZone, page } = asking.question.asked!;
+    const day = dayName(localDate(now, timeZone));
     const answered = { sessionId: id, questionId, message: text, language, page, day };
-    const asking = { settings, question, locale, pageUrl, ...siteOf(store) };
     return { ...asking, ...answered, isFirst: isNew, meta, isStored };
   };
 }

@@ -1,9 +1,10 @@
-import type { State } from '../storage/state.ts';
-import { createHmac } from 'node:crypto';
-import { isIPv6 } from 'node:net';
-import { AppError } from '../errors/app-error.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
 import type { Settings } from '../contract/settings.ts';
 import type { TurnedAway } from '../contract/turned-away.ts';
+import { AppError } from '../errors/app-error.ts';
+import { unlessDiskFull } from '../errors/database-failure.ts';
+import type { State } from '../storage/state.ts';
 
 /**
  * Parts of a window that are counted apart. A part counts until all of it is older than the window, so that no time of
@@ -11,9 +12,9 @@ import type { TurnedAway } from '../contract/turned-away.ts';
  */
 const parts = 10;
 
-export type WindowCounters = Pick<State, 'readNumbers' | 'addUpTo' | 'add'>;
+type WindowCounters = Pick<State, 'readNumbers' | 'addUpTo' | 'add'>;
 
-export interface Window {
+interface Window {
   /** Names what is counted. */
   name: string;
   max: number;
@@ -23,68 +24,55 @@ export interface Window {
 /** A window at one moment: the counters of its parts, oldest first, the current one last. */
 function partsOf({ name, seconds }: Window, now: number) {
   const length = (seconds * 1000) / parts;
-  const current = Math.floor(now / length);
-  const numbers = Array.from({ length: parts + 1 }, (_, at) => current - parts + at);
+  const oldest = Math.floor(now / length) - parts;
   return {
-    names: numbers.map((number) => `rate:${seconds}:${name}:${number}`),
+    names: Array.from({ length: parts + 1 }, (_, at) => `rate:${seconds}:${name}:${oldest + at}`),
     /** Returns when a part no longer counts, in milliseconds. */
-    endOf: (at: number) => Math.ceil((numbers[at]! + parts + 1) * length),
+    endOf: (at: number) => Math.ceil((oldest + at + parts + 1) * length),
   };
 }
 
-/** Returns when a full window has room again, in milliseconds; 0 if it has room. */
-function roomAt(
-  { max }: Window,
-  counts: readonly number[],
-  { endOf }: ReturnType<typeof partsOf>,
-): number {
-  let sum = counts.reduce((total, count) => total + count, 0);
-  let until = 0;
-  for (let at = 0; sum >= max && at < counts.length; at++) {
-    sum -= counts[at]!;
-    until = endOf(at);
-  }
-  return until;
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+
+/** Returns how many of the oldest parts must have ended for a window to have room. */
+function partsUntilRoom({ max }: Window, counts: readonly number[]): number {
+  let used = sum(counts);
+  let ended = 0;
+  while (used >= max && ended < counts.length) used -= counts[ended++]!;
+  return ended;
 }
 
 /**
- * Counts in sliding windows. All who share the counters share the windows; their clocks may differ by a part of the
- * window without much harm. Two who count at once may exceed a limit by one only at the border of two parts.
+ * Returns a function that counts one in each of sliding windows, or in none. It returns the milliseconds to wait if one
+ * is full; else 0. All who share the counters share the windows; their clocks may differ by a part of the window without
+ * much harm. Two who count at once may exceed a limit by one only at the border of two parts.
  */
-export function createSlidingWindows(counters: WindowCounters, clock: () => number) {
-  /** Counts one in each window, or in none. Returns the milliseconds to wait if one is full; else 0. */
-  async function take(windows: readonly Window[]): Promise<number> {
+function createSlidingWindows(counters: WindowCounters, clock: () => number) {
+  return async function take(windows: readonly Window[]): Promise<number> {
     const now = clock();
     const all = windows.map((window) => ({ window, ...partsOf(window, now) }));
     const known = await counters.readNumbers(all.flatMap(({ names }) => names));
-    const counted = all.map((each) => ({
-      ...each,
-      counts: each.names.map((name) => known.get(name) ?? 0),
-    }));
-    const until = Math.max(0, ...counted.map((each) => roomAt(each.window, each.counts, each)));
+    const counted = all.map((each) => {
+      const counts = each.names.map((name) => known.get(name) ?? 0);
+      return { ...each, counts, full: partsUntilRoom(each.window, counts) };
+    });
+    const ends = counted.map(({ full, endOf }) => (full > 0 ? endOf(full - 1) : 0));
+    const until = Math.max(...ends);
     if (until > 0) return until - now;
-    const taken: { name: string; until: number }[] = [];
+    const taken: { name: string; end: number }[] = [];
     for (const { window, names, counts, endOf } of counted) {
-      const older = counts.slice(0, parts).reduce((total, count) => total + count, 0);
-      const current = { name: names[parts]!, until: endOf(parts) };
-      if (await counters.addUpTo(current.name, 1, window.max - older, current.until)) {
+      const older = sum(counts.slice(0, parts));
+      const current = { name: names[parts]!, end: endOf(parts) };
+      if (await counters.addUpTo(current.name, 1, window.max - older, current.end)) {
         taken.push(current);
         continue;
       }
       // Others have taken the room meanwhile.
-      for (const { name, until: end } of taken) await counters.add(name, -1, end);
-      return (older >= window.max ? endOf(0) : current.until) - now;
+      for (const { name, end } of taken) await counters.add(name, -1, end);
+      return (older >= window.max ? endOf(0) : current.end) - now;
     }
     return 0;
-  }
-
-  /** Counts the first one in a window that is new. */
-  async function first(window: Window): Promise<void> {
-    const { names, endOf } = partsOf(window, clock());
-    await counters.addUpTo(names[parts]!, 1, window.max, endOf(parts));
-  }
-
-  return { take, first };
+  };
 }
 
 /** Names that are kept at most: some 30 MB while that many addresses ask within a window. */
@@ -94,54 +82,37 @@ const maxNames = 100_000;
 export function memoryCounters(clock: () => number): WindowCounters {
   /** In the order in which they end: all windows are of one length until the owner changes it. */
   const numbers = new Map<string, { number: number; until: number }>();
-
-  /** Forgets what has ended, and the oldest if there are too many. */
-  function makeRoom(): void {
-    const now = clock();
-    for (const [name, { until }] of numbers) {
-      if (until > now && numbers.size < maxNames) return;
-      numbers.delete(name);
-    }
-  }
+  const numberOf = (name: string) => numbers.get(name)?.number ?? 0;
 
   const add = (name: string, by: number, until: number | null = null) => {
-    makeRoom();
-    const number = (numbers.get(name)?.number ?? 0) + by;
-    numbers.set(name, { number, until: until ?? Infinity });
-    return Promise.resolve(number);
+    // Forget those that have ended, and the oldest if there are too many.
+    for (const [each, { until: end }] of numbers) {
+      if (end > clock() && numbers.size < maxNames) break;
+      numbers.delete(each);
+    }
+    numbers.set(name, { number: numberOf(name) + by, until: until ?? Infinity });
+    return Promise.resolve(numberOf(name));
   };
   return {
     add,
     async addUpTo(name, by, max, until) {
-      if ((numbers.get(name)?.number ?? 0) + by > max) return false;
+      if (numberOf(name) + by > max) return false;
       await add(name, by, until);
       return true;
     },
-    readNumbers: (names) =>
-      Promise.resolve(new Map(names.map((name) => [name, numbers.get(name)?.number ?? 0]))),
+    readNumbers: (names) => Promise.resolve(new Map(names.map((name) => [name, numberOf(name)]))),
   };
 }
 
 /** Returns the network that counts as one visitor. An IPv6 subscriber has a /64: 2001:db8::1 → 2001:db8:0:0. */
 export function network(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(ip)) return ip;
-  const [head = '', tail = ''] = (ip.split('%')[0] ?? '').split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = tail.split(':').filter(Boolean);
-  const zeros = ip.includes('::') ? Array<string>(8 - left.length - right.length).fill('0') : [];
-  return [...left, ...zeros, ...right]
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  return address.parts
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((part) => part.toString(16))
     .join(':');
-}
-
-export interface RateLimitOptions {
-  state: WindowCounters;
-  /** Hashes addresses and secrets, so that the database does not tell them. */
-  key: Uint8Array;
-  clock: () => number;
 }
 
 type Limits = Settings['limits'];
@@ -151,9 +122,8 @@ const limitOf = (limits: Limits, who: 'session' | 'ip' | 'site') => ({
   seconds: limits[`per_${who}_window_s`],
 });
 
-/** Conversations that are mailed to the owner in an hour. */
-const mailLimits = { session: 3, ip: 10, site: 100 };
-const mailSeconds = 3600;
+/** The limit of conversations that are mailed to the owner. */
+const mails = (max: number) => ({ max, seconds: 3600 });
 
 /** Requests for each question that an address may send. */
 const requestsPerQuestion = 10;
@@ -161,15 +131,27 @@ const requestsPerQuestion = 10;
 /**
  * Limits the questions of a conversation strictly, those of an address widely, as many visitors may share it, and
  * those of the whole site. All sidecars share the counters of questions. 0: any number.
+ *
+ * @param key Hashes addresses and secrets, so that the database does not tell them.
  */
-export function createRateLimit({ state, key, clock }: RateLimitOptions) {
-  const { take: takeShared, first } = createSlidingWindows(state, clock);
-  const { take: takeHere } = createSlidingWindows(memoryCounters(clock), clock);
+export function createRateLimit({
+  state,
+  key,
+  clock,
+}: {
+  state: WindowCounters;
+  key: Uint8Array;
+  clock: () => number;
+}) {
+  const takeShared = createSlidingWindows(state, clock);
+  const takeHere = createSlidingWindows(memoryCounters(clock), clock);
 
   const named = (name: string, limit: Omit<Window, 'name'>): Window => ({
     ...limit,
     name: createHmac('sha256', key).update(name).digest('base64url'),
   });
+  const ofSession = (secret: string, limits: Limits) =>
+    named(`session ${secret}`, limitOf(limits, 'session'));
 
   /** @throws AppError `rate_limited` */
   async function require(
@@ -187,35 +169,66 @@ export function createRateLimit({ state, key, clock }: RateLimitOptions) {
     /** Counts a question. @param sessionSecret Empty for a new session. @throws AppError `rate_limited` */
     question: (ip: string, sessionSecret: string, limits: Limits): Promise<void> =>
       require(takeShared, 'rate_limit', [
-        ...(sessionSecret ? [named(`session ${sessionSecret}`, limitOf(limits, 'session'))] : []),
+        ...(sessionSecret ? [ofSession(sessionSecret, limits)] : []),
         named(network(ip), limitOf(limits, 'ip')),
         named('site', limitOf(limits, 'site')),
       ]),
 
     /** Counts the question that has opened a session. It was admitted. */
-    async opened(sessionSecret: string, limits: Limits): Promise<void> {
-      const window = named(`session ${sessionSecret}`, limitOf(limits, 'session'));
-      if (window.max > 0) await first(window);
-    },
+    opened: (sessionSecret: string, limits: Limits): Promise<void> =>
+      require(takeShared, 'rate_limit', [ofSession(sessionSecret, limits)]),
 
     /** Counts a conversation that is mailed to the owner. @throws AppError `rate_limited` */
     mail: (ip: string, sessionSecret: string): Promise<void> =>
       require(takeShared, 'requests', [
-        named(`mail of session ${sessionSecret}`, {
-          max: mailLimits.session,
-          seconds: mailSeconds,
-        }),
-        named(`mail of ${network(ip)}`, { max: mailLimits.ip, seconds: mailSeconds }),
-        named('mail of site', { max: mailLimits.site, seconds: mailSeconds }),
+        named(`mail of session ${sessionSecret}`, mails(3)),
+        named(`mail of ${network(ip)}`, mails(10)),
+        named('mail of site', mails(100)),
       ]),
 
     /** Counts a visitor's other request, in this process alone. @throws AppError `rate_limited` */
     request(ip: string, limits: Limits): Promise<void> {
       const { max, seconds } = limitOf(limits, 'ip');
-      return require(takeHere, 'requests', [
-        named(network(ip), { max: max * requestsPerQuestion, seconds }),
-      ]);
+      const window = named(network(ip), { max: max * requestsPerQuestion, seconds });
+      return require(takeHere, 'requests', [window]);
     },
   };
 }
 export type RateLimit = ReturnType<typeof createRateLimit>;
+
+const dayMs = 86_400_000;
+
+/**
+ * Returns a function that hashes visitors' addresses with the site's key and a salt that all its sidecars share for a
+ * day (UTC) and that is deleted after it: sessions of one visitor are recognised for a day, and later nobody can try out
+ * addresses, not even with the key.
+ */
+export function createAddressHash({
+  state,
+  key,
+  clock,
+}: {
+  state: Pick<State, 'writeMissing' | 'readText'>;
+  key: Uint8Array;
+  clock: () => number;
+}) {
+  let known = { name: '', salt: '' };
+
+  return async function hashAddress(ip: string): Promise<string> {
+    const day = Math.floor(clock() / dayMs);
+    const name = `address-salt:${day}`;
+    if (known.name !== name) {
+      const made = randomBytes(32).toString('base64');
+      // Kept for a minute more: the clocks of sidecars differ.
+      // On a full disk no session is stored, so nothing has the salt but this process.
+      await unlessDiskFull(
+        () => state.writeMissing(name, made, (day + 1) * dayMs + 60_000),
+        () => true,
+      );
+      known = { name, salt: (await state.readText(name)) ?? made };
+    }
+    return createHmac('sha256', key)
+      .update(`${known.salt} ${network(ip)}`)
+      .digest('hex');
+  };
+}

@@ -32,51 +32,39 @@ interface Run {
  * comes out. Needs time in proportion to the text.
  */
 export class Repetition {
-  /** The end of the text. */
-  #text = '';
-  /** Characters of the text before that. */
-  #before = 0;
+  /** UTF-16 code units. */
+  readonly #text: string[] = [];
   #shown = 0;
   /** Beginnings of words. */
   readonly #starts: number[] = [];
   /** By period. */
   readonly #runs = new Map<number, number>();
   #isCode = false;
-  #hasEnded = false;
   #letters = 0;
-  #isAll = false;
-
   /** Whether the text was ended. */
-  get hasEnded(): boolean {
-    return this.#hasEnded;
-  }
-
+  hasEnded = false;
   /** Whether an ended text has nothing but what it repeats. */
-  get isAll(): boolean {
-    return this.#isAll;
-  }
+  isAll = false;
 
   /** Returns the text that can be shown so far. */
   push(text: string): string {
-    if (this.#hasEnded) return '';
-    let at = this.#before + this.#text.length;
-    this.#text += text;
-    for (const end = at + text.length; at < end; at++) {
+    if (this.hasEnded) return '';
+    let at = this.#text.length;
+    for (const unit of text.split('')) this.#text.push(unit);
+    for (; at < this.#text.length; at++) {
       const found = this.#take(at);
       if (found) return this.#end(found);
     }
-    const shown = this.#pass(this.#heldFrom(at));
-    this.#forget();
-    return shown;
+    return this.#pass(this.#heldFrom(at));
   }
 
   /** Returns the text that was held back. */
   end(): string {
-    return this.#hasEnded ? '' : this.#pass(this.#before + this.#text.length);
+    return this.hasEnded ? '' : this.#pass(this.#text.length);
   }
 
   #at(place: number): string {
-    return this.#text.charAt(place - this.#before);
+    return this.#text[place] ?? '';
   }
 
   /** Takes the next character. Returns the repetition that it completes. */
@@ -122,7 +110,7 @@ export class Repetition {
   }
 
   #slice(from: number, to: number): string {
-    return this.#text.slice(Math.max(0, from - this.#before), Math.max(0, to - this.#before));
+    return this.#text.slice(from, to).join('');
   }
 
   /** Whether a line or a sentence begins here. */
@@ -145,10 +133,10 @@ export class Repetition {
     let until = from;
     while (until < from + period && !this.#isBeginning(until)) until++;
     if (until === from + period) until = from;
-    this.#hasEnded = true;
+    this.hasEnded = true;
     const shown = this.#pass(until);
     const copy = lettersIn(this.#slice(until - period, until));
-    this.#isAll = this.#letters - copy < minLetters;
+    this.isAll = this.#letters - copy < minLetters;
     return shown;
   }
 
@@ -157,13 +145,5 @@ export class Repetition {
     this.#shown = Math.max(this.#shown, until);
     this.#letters += lettersIn(shown);
     return shown;
-  }
-
-  /** Drops text that nothing can repeat any more. */
-  #forget(): void {
-    const needed = Math.min(this.#shown, this.#before + this.#text.length - 2 * maxPeriod);
-    if (needed - this.#before < maxPeriod) return;
-    this.#text = this.#text.slice(needed - this.#before);
-    this.#before = needed;
   }
 }

@@ -1,6 +1,51 @@
+import type {
+  FinishReason,
+  Outcome,
+  ChatEvent,
+  ChatReply,
+  ToolCallSummary,
+} from '../contract/chat.ts';
 import { AppError } from '../errors/app-error.ts';
-import type { ChatEvent, ChatReply, ToolCallSummary } from '../contract/chat.ts';
-import { outcomeOf } from './outcome.ts';
+import { requestId } from '../runtime/request-id.ts';
+import { visitorSentence } from '../text/language.ts';
+
+/** @param pointsToPages Whether the answer names the closest pages. */
+export function outcomeOf(finish: FinishReason, pointsToPages: boolean): Outcome {
+  switch (finish) {
+    case 'stop':
+    case 'length':
+      return 'answered';
+    case 'refusal':
+      return pointsToPages ? 'closest' : 'refused';
+    case 'error':
+      return 'failed';
+    case 'aborted':
+      return 'stopped';
+    default:
+      return finish satisfies never;
+  }
+}
+
+/**
+ * @param locale The page's: the visitor reads the error's sentence in its language.
+ * @param contact How to reach a person where the chat is closed until there are tokens again, or empty.
+ */
+export function errorEvent(
+  failure: AppError,
+  locale: string,
+  contact = '',
+): ChatEvent & { type: 'error' } {
+  const { code, retryable, retryAfter } = failure;
+  return {
+    type: 'error',
+    code,
+    message: visitorSentence(failure, locale),
+    retryable,
+    request_id: requestId(),
+    ...(retryAfter !== undefined && { retry_after: retryAfter }),
+    ...(code === 'budget_exhausted' && contact !== '' && { contact }),
+  };
+}
 
 const toFailure = ({
   code,

@@ -1,7 +1,76 @@
 import { performance } from 'node:perf_hooks';
-import { setImmediate as turnOfLoop } from 'node:timers/promises';
-import { overloaded } from './overloaded.ts';
-import { WaitingLines } from './waiting-lines.ts';
+import { setImmediate as turnOfLoop, setTimeout as sleep } from 'node:timers/promises';
+import type { ChatEvent } from '../contract/chat.ts';
+import { logLevelOf, toAppError } from '../errors/app-error.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Metrics } from '../runtime/metrics.ts';
+import { createOften } from '../runtime/often.ts';
+import { clamp, overloaded } from './admission.ts';
+import { errorEvent } from './reply.ts';
+
+/**
+ * Lines of those who wait, one for each network. The lines take turns, so that many of one network do not hold up one of
+ * another.
+ */
+class WaitingLines<Item> {
+  /** The line whose turn is next is the first. None is empty. */
+  readonly #lines = new Map<string, Item[]>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(network: string, item: Item): void {
+    const line = this.#lines.get(network);
+    if (line) line.push(item);
+    else this.#lines.set(network, [item]);
+    this.#size++;
+  }
+
+  first(): Item | undefined {
+    const [next] = this.#lines.values();
+    return next?.[0];
+  }
+
+  /** Takes the first one, and sends its line to the end. */
+  shift(): void {
+    const [next] = this.#lines;
+    if (!next) return;
+    const [network, line] = next;
+    line.shift();
+    this.#size--;
+    this.#lines.delete(network);
+    if (line.length > 0) this.#lines.set(network, line);
+  }
+
+  remove(network: string, item: Item): void {
+    const line = this.#lines.get(network);
+    const at = line?.indexOf(item) ?? -1;
+    if (!line || at < 0) return;
+    line.splice(at, 1);
+    this.#size--;
+    if (line.length === 0) this.#lines.delete(network);
+  }
+
+  /** Returns how many are taken before one more of this network. */
+  ahead(network: string): number {
+    const own = this.#lines.get(network)?.length ?? 0;
+    let ahead = own;
+    for (const [name, line] of this.#lines) {
+      if (name !== network) ahead += Math.min(line.length, own + 1);
+    }
+    return ahead;
+  }
+
+  /** Returns the last of the longest line, if that stays longer than the network's own without it. */
+  surplus(network: string): Item | undefined {
+    const lines = [...this.#lines.values()];
+    const longest = lines.reduce((a, b) => (b.length > a.length ? b : a), []);
+    const own = this.#lines.get(network)?.length ?? 0;
+    return longest.length > own + 1 ? longest.at(-1) : undefined;
+  }
+}
 
 /** Milliseconds over which starts are counted. */
 const window = 5000;
@@ -66,7 +135,7 @@ const retryAfter = { min: 2, max: 15 };
 /** To be called when the answer begins or will not; a second call does nothing. */
 export type Prepared = () => void;
 
-export interface WaitingQuestion {
+interface WaitingQuestion {
   /** Networks take turns. */
   network: string;
   /** Takes what the answer needs; false: there is none, and the question goes on waiting. */
@@ -75,41 +144,9 @@ export interface WaitingQuestion {
   signal: AbortSignal;
 }
 
-interface Waiting extends WaitingQuestion {
+interface Waiting extends Pick<WaitingQuestion, 'begin'> {
   start: (prepared: Prepared) => void;
   refuse: (reason: Error) => void;
-}
-
-/**
- * Has a question wait until it is started or refused, once, the latter also if its visitor leaves.
- *
- * @param late Returns the reason for which it is refused after `maxWait`.
- */
-function waits(
-  question: WaitingQuestion,
-  { start, refuse }: Pick<Waiting, 'start' | 'refuse'>,
-  late: () => Error,
-): Waiting {
-  const { signal } = question;
-  const leave = () => waiting.refuse(signal.reason as Error);
-  const timer = setTimeout(() => waiting.refuse(late()), maxWait);
-  const settle = () => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', leave);
-  };
-  signal.addEventListener('abort', leave);
-  const waiting: Waiting = {
-    ...question,
-    start(prepared) {
-      settle();
-      start(prepared);
-    },
-    refuse(reason) {
-      settle();
-      refuse(reason);
-    },
-  };
-  return waiting;
 }
 
 /** Returns a function that tells whether the event loop was idle for long enough since it was asked last. */
@@ -129,100 +166,177 @@ function watchLoop(): () => boolean {
  * another and all answers that are being streamed. Questions that wait for a vendor leave the event loop idle; then any
  * number is prepared.
  */
-export function createStartQueue() {
-  const lines = new WaitingLines<Waiting>();
-  const rate = new StartRate();
-  let prepared = 0;
-  let arrived = 0;
-  let isWatching = false;
-  let isLettingIn = false;
+export class StartQueue {
+  readonly #lines = new WaitingLines<Waiting>();
+  readonly #rate = new StartRate();
+  readonly #isIdle = watchLoop();
+  #prepared = 0;
+  #arrived = 0;
+  #isWatching = false;
+  #isLettingIn = false;
   /** No place was free for the first one when it was looked for last. */
-  let isFull = false;
-  const isIdle = watchLoop();
+  #isFull = false;
+
+  /** Resolves when a question may be prepared. @throws AppError `overloaded`; the signal's reason */
+  async turn({ network, begin, signal }: WaitingQuestion): Promise<Prepared> {
+    signal.throwIfAborted();
+    this.#makeRoomFor(network);
+    const { promise, resolve, reject } = Promise.withResolvers<Prepared>();
+    const settle = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+    };
+    const waiting: Waiting = {
+      begin,
+      start(prepared) {
+        settle();
+        resolve(prepared);
+      },
+      refuse: (reason) => {
+        settle();
+        this.#lines.remove(network, waiting);
+        if (this.#lines.size === 0) this.#rate.end();
+        reject(reason);
+      },
+    };
+    const leave = () => waiting.refuse(signal.reason as Error);
+    const timer = setTimeout(() => waiting.refuse(this.#tooLate()), maxWait);
+    signal.addEventListener('abort', leave);
+    if (this.#lines.size === 0) this.#rate.begin(performance.now());
+    this.#arrived++;
+    this.#lines.add(network, waiting);
+    // Behind others it waits until all are let in.
+    if (this.#lines.size === 1) this.#fill();
+    if (!this.#isWatching) this.#watch();
+    return promise;
+  }
 
   /** @param late Milliseconds by which the question would wait too long. */
-  function tooLate(late = 0): Error {
-    const seconds = Math.min(Math.max(Math.ceil(late / 1000), retryAfter.min), retryAfter.max);
-    return overloaded(isFull ? 'total' : 'starting', seconds);
+  #tooLate(late = 0): Error {
+    const seconds = clamp(Math.ceil(late / 1000), retryAfter);
+    return overloaded(this.#isFull ? 'total' : 'starting', seconds);
+  }
+
+  /** @throws AppError `overloaded` */
+  #makeRoomFor(network: string): void {
+    const expected = this.#rate.expected(this.#lines.ahead(network), performance.now());
+    if (expected > maxExpected) throw this.#tooLate(expected - maxExpected);
+    if (this.#lines.size < maxWaiting) return;
+    const surplus = this.#lines.surplus(network);
+    if (!surplus) throw this.#tooLate();
+    surplus.refuse(this.#tooLate());
   }
 
   /** Returns false if none can be started. */
-  function startFirst(): boolean {
-    const first = lines.first();
+  #startFirst(): boolean {
+    const first = this.#lines.first();
     if (!first) return false;
-    isFull = !first.begin();
-    if (isFull) return false;
-    lines.shift();
-    rate.started(performance.now());
-    if (lines.size === 0) rate.end();
-    prepared++;
+    this.#isFull = !first.begin();
+    if (this.#isFull) return false;
+    this.#lines.shift();
+    this.#rate.started(performance.now());
+    if (this.#lines.size === 0) this.#rate.end();
+    this.#prepared++;
     let isPrepared = false;
     first.start(() => {
       if (isPrepared) return;
       isPrepared = true;
-      prepared--;
-      void fillWhenQuiet();
+      this.#prepared--;
+      void this.#fillWhenQuiet();
     });
     return true;
   }
 
-  function fill(): void {
-    while (prepared < maxPrepared && startFirst());
+  #fill(): void {
+    while (this.#prepared < maxPrepared && this.#startFirst());
   }
 
   /** Lets the questions in that wait at the port, and starts the first ones. */
-  async function fillWhenQuiet(): Promise<void> {
-    if (isLettingIn || lines.size === 0) return;
-    isLettingIn = true;
+  async #fillWhenQuiet(): Promise<void> {
+    if (this.#isLettingIn || this.#lines.size === 0) return;
+    this.#isLettingIn = true;
     const end = performance.now() + maxHold;
     for (let quiet = 0; quiet < quietTurns && performance.now() < end; quiet++) {
-      const before = arrived;
+      const before = this.#arrived;
       await turnOfLoop();
-      if (arrived > before) quiet = 0;
+      if (this.#arrived > before) quiet = 0;
     }
-    isLettingIn = false;
-    fill();
+    this.#isLettingIn = false;
+    this.#fill();
   }
 
-  function look(): void {
-    if (isIdle()) startFirst();
-    watch();
+  #watch(): void {
+    this.#isWatching = this.#lines.size > 0;
+    if (!this.#isWatching) return;
+    setTimeout(() => {
+      if (this.#isIdle()) this.#startFirst();
+      this.#watch();
+    }, interval);
   }
+}
 
-  function watch(): void {
-    isWatching = lines.size > 0;
-    if (isWatching) setTimeout(look, interval);
-  }
+/** Milliseconds after which a visitor is told that the question waits. */
+const noticeable = 1000;
 
-  /** @throws AppError `overloaded` */
-  function makeRoomFor(network: string): void {
-    const expected = rate.expected(lines.ahead(network), performance.now());
-    if (expected > maxExpected) throw tooLate(expected - maxExpected);
-    if (lines.size < maxWaiting) return;
-    const surplus = lines.surplus(network);
-    if (!surplus) throw tooLate();
-    surplus.refuse(tooLate());
-  }
+interface QuestionInTurn {
+  turn: WaitingQuestion;
+  /** The page's. */
+  locale: string;
+  /** Writes the answer; called when it is the question's turn. */
+  answer: (prepared: Prepared) => AsyncIterable<ChatEvent>;
+  log: Log;
+}
 
-  /** Resolves when a question may be prepared. @throws AppError `overloaded`; the signal's reason */
-  return function turn(question: WaitingQuestion): Promise<Prepared> {
-    const { network, signal } = question;
-    return new Promise((start, reject) => {
-      signal.throwIfAborted();
-      makeRoomFor(network);
-      const refuse = (reason: Error) => {
-        lines.remove(network, waiting);
-        if (lines.size === 0) rate.end();
-        reject(reason);
-      };
-      const waiting = waits(question, { start, refuse }, tooLate);
-      if (lines.size === 0) rate.begin(performance.now());
-      arrived++;
-      lines.add(network, waiting);
-      // Behind others it waits until all are let in.
-      if (lines.size === 1) fill();
-      if (!isWatching) watch();
-    });
+/** Answers questions in their turn; see `answerInTurn`. */
+export function createAnswerInTurn(
+  queue: Pick<StartQueue, 'turn'>,
+  metrics: Metrics,
+  notice = noticeable,
+) {
+  const isFirst = createOften();
+  /**
+   * Yields the events of an answer. If the question waits for more than a second, `status` says so first, and from
+   * then on a failure is an event, too.
+   *
+   * @throws AppError of the queue and of the answer; nothing if the visitor has left
+   */
+  return async function* answerInTurn({
+    turn,
+    locale,
+    answer,
+    log,
+  }: QuestionInTurn): AsyncGenerator<ChatEvent> {
+    const arrived = performance.now();
+    let isTold = false;
+    let prepared: Prepared | undefined;
+    try {
+      const start = queue.turn(turn);
+      const soon = new AbortController();
+      const told = sleep(notice, true, { signal: soon.signal }).catch(() => false);
+      isTold = await Promise.race([start.then(() => false), told]).finally(() => soon.abort());
+      if (isTold) yield { type: 'status', stage: 'waiting' };
+      prepared = await start;
+      metrics.waited(performance.now() - arrived, isTold);
+      for await (const event of answer(prepared)) {
+        isTold &&= event.type !== 'meta';
+        yield event;
+      }
+    } catch (error) {
+      if (turn.signal.aborted) return;
+      if (!isTold) throw error;
+      const failure = toAppError(error);
+      const { code, turnedAway } = failure;
+      const message = 'a question that waited was not answered';
+      if (!turnedAway) log[logLevelOf(failure)]({ err: error, code }, message);
+      else {
+        metrics.turnedAway(turnedAway);
+        if (isFirst(log, code, turnedAway)) log.warn({ code, reason: turnedAway }, message);
+      }
+      yield errorEvent(failure, locale);
+      const usage = { prompt_tokens: 0, completion_tokens: 0 };
+      yield { type: 'done', message_id: 0, finish_reason: 'error', usage, model: '', ms: 0 };
+    } finally {
+      prepared?.();
+    }
   };
 }
-export type StartQueue = ReturnType<typeof createStartQueue>;

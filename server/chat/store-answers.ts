@@ -50,16 +50,12 @@ export function createStoreAnswers(
     }
   });
 
-  async function look(): Promise<void> {
-    timer = undefined;
-    await storeWaiting();
-    lookLater();
-  }
-
   function lookLater(): void {
     if (waiting.length === 0 || closing || timer) return;
-    timer = setTimeout(() => void look(), interval);
-    timer.unref();
+    timer = setTimeout(() => {
+      timer = undefined;
+      void storeWaiting().then(lookLater);
+    }, interval).unref();
   }
 
   /** Keeps an answer; the oldest ones make room. */

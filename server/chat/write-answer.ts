@@ -15,30 +15,31 @@ import type { Log } from '../runtime/log.ts';
 import type { Heard } from '../runtime/metrics.ts';
 import { createOften } from '../runtime/often.ts';
 import { mapSecrets } from '../wordpress/settings-secrets.ts';
-import type { WithinBudget } from './budget.ts';
+import type { Budget } from './budget.ts';
 import { CitationWriter } from './citations/citations.ts';
 import { closestPages, furtherPages } from './closest-pages.ts';
 import { directReply, type DirectReplyDependencies } from './direct-reply.ts';
 import type { Draft } from './draft.ts';
-import { errorEvent } from './error-event.ts';
+import { errorEvent } from './reply.ts';
 import type { NextQuestions } from './next-questions.ts';
 import type { AskedQuestion } from './open-turn.ts';
-import { fitContext } from './fit-context.ts';
+import {
+  fitContext,
+  FittingRequest,
+  createModelContexts,
+  type ModelContexts,
+} from './fitting-request.ts';
 import { inTime, noteLate } from './note-late.ts';
-import { FittingRequest } from './fitting-request.ts';
-import { createModelContexts, type ModelContexts } from './model-contexts.ts';
-import type { NumberedPassage, PromptInput } from './prompt.ts';
-import { type RunEvent, runModel } from './run-model.ts';
+import type { PromptInput } from './prompt.ts';
+import { runModel, toolsAsData } from './run-model.ts';
 import { isRefusal } from './refusal.ts';
-import { nearestFor, refusalFor, saysFor } from './sentences.ts';
+import { nearestFor, refusalFor, saysFor, topicOf } from './sentences.ts';
 import { quotationText } from './quotation.ts';
-import { toolsAsData } from './tools-as-data.ts';
-import { topicOf } from './topic.ts';
 
 export interface WriteAnswerDependencies extends DirectReplyDependencies {
   providers: Providers;
   giveContext: GiveContext;
-  withinBudget: WithinBudget;
+  withinBudget: Budget['within'];
   tools: Tools;
   nextQuestions: NextQuestions;
   /** Absent: small talk is known by its words only. */
@@ -58,11 +59,6 @@ export interface WriteAnswerOptions {
   heard?: Heard | undefined;
   /** Called when all that takes processor time before the answer is done: it is written from now on. */
   prepared?: () => void;
-}
-
-/** In strict mode no model is asked, and paid, when there is nothing that it may answer from. */
-function* refuse(): Generator<RunEvent> {
-  yield { type: 'finish', reason: 'refusal' };
 }
 
 /** Returns the keys of a site's connections. */
@@ -100,22 +96,8 @@ function budgetFor(
   context: number | undefined,
 ): number | undefined {
   if (settings.llm.provider === 'builtin') return undefined;
-  const { tokenLimit = Infinity } = fitContext(settings, question, context);
+  const { tokenLimit } = fitContext(settings, question, context);
   return Math.min(settings.chat.context_tokens, tokenLimit);
-}
-
-/** Returns questions that the site can answer; none if they cannot be read. */
-function nextTo(
-  { settings, question }: AskedQuestion,
-  { text: answer, shownPassages: passages }: Draft,
-  nextQuestions: NextQuestions,
-  log: Log,
-) {
-  const { curated } = settings.chat;
-  return nextQuestions({ question, answer, passages, curated }).catch((error: unknown) => {
-    log.warn({ err: error }, 'next questions could not be read');
-    return [];
-  });
 }
 
 /** Returns a function that logs and counts why there is no answer, or no whole one. */
@@ -133,30 +115,10 @@ function createTellFailed() {
   };
 }
 
-/** Whether the owner wants mails, and the visitor needs a person. */
-const offersMail = ({ settings, question }: AskedQuestion, { finish }: Draft): boolean =>
-  settings.chat.mail_to !== '' &&
-  (question.asksForPerson || finish === 'refusal' || finish === 'error');
-
-/** Returns the sentence for a question that is not answered. */
-const sentenceFor = (
-  { settings: { chat }, question, locale, homeUrl }: AskedQuestion,
-  pointsToPages: boolean,
-): string => {
-  const { language } = question;
-  if (pointsToPages) return nearestFor(language, locale);
-  const { refusal_text: ownText, contact } = chat;
-  return refusalFor({ language, locale, topic: topicOf(question), homeUrl, ownText, contact });
-};
-
-const numbered = (passages: readonly ScoredPassage[]): NumberedPassage[] =>
-  passages.map((passage, at) => ({ ...passage, n: at + 1 }));
-
 /** Lets the answer cite other passages by their numbers, from 1. */
-function give(draft: Draft, passages: readonly ScoredPassage[]): NumberedPassage[] {
+function give(draft: Draft, passages: readonly ScoredPassage[]): void {
   draft.passages = passages;
   draft.citations.use(passages);
-  return numbered(passages);
 }
 
 /** Returns what the built-in model answers: a quotation of the best section, where that is likely to be an answer. */
@@ -181,11 +143,9 @@ const groundingOf = (
 function shortenBy(
   input: PromptInput,
   first: FittingRequest,
-  {
-    contexts,
-    searched,
-    draft,
-  }: { contexts: ModelContexts; searched: Context['searched']; draft: Draft },
+  contexts: ModelContexts,
+  searched: Context['searched'],
+  draft: Draft,
 ) {
   let fitting = first;
   let { isWholeSite } = input;
@@ -193,7 +153,8 @@ function shortenBy(
     if (tooLong.limit !== undefined) contexts.learn(id, tooLong.limit);
     if (!isWholeSite) return fitting.shorten(tooLong);
     isWholeSite = false;
-    const passages = give(draft, (await searched()).passages);
+    const { passages } = await searched();
+    give(draft, passages);
     fitting = new FittingRequest({ ...input, passages, isWholeSite }, tooLong.limit);
     return fitting.request;
   };
@@ -228,7 +189,7 @@ function guard(
   };
   draft.citations = citations;
   draft.protect(texts);
-  return toolsAsData(offered, { texts, know: (text) => citations.know(text) });
+  return toolsAsData(offered, texts, (text) => citations.know(text));
 }
 
 /** Points to the closest pages if the question was not answered, and says so if nobody has. */
@@ -249,7 +210,14 @@ async function* unlessAnswered(asked: AskedQuestion, draft: Draft): AsyncGenerat
   draft.confidence = confidence;
   draft.closest = confidence.outcome === 'nothing' ? [] : closestPages(sections, question);
   if (text.trim() !== '' && !hasLeaked) return;
-  const sentence = sentenceFor(asked, draft.closest.length > 0);
+  const { settings, locale, homeUrl } = asked;
+  const { refusal_text: ownText, contact } = settings.chat;
+  const { language } = asked.question;
+  const topic = topicOf(asked.question);
+  const sentence =
+    draft.closest.length > 0
+      ? nearestFor(language, locale)
+      : refusalFor({ language, locale, topic, homeUrl, ownText, contact });
   // The site's search stays a link when sources are taken back.
   draft.citations.know(sentence);
   yield* draft.add(sentence);
@@ -263,6 +231,37 @@ async function searchedLate({ searched }: Draft, log: Log): Promise<Retrieval | 
     log.warn({ err: error }, 'the search behind an answer failed');
     return null;
   }
+}
+
+/** Writes the rest of the text, the sources that are still public, and what can be asked next. */
+async function* finish(
+  { visibility, nextQuestions }: WriteAnswerDependencies,
+  asked: AskedQuestion,
+  draft: Draft,
+  log: Log,
+): AsyncGenerator<ChatEvent, void> {
+  yield* draft.end();
+  yield* unlessAnswered(asked, draft);
+  await draft.keepPublic((passages) => visibility.onlyPublic(passages, asked.settings));
+  yield* draft.below();
+  const needsPerson = asked.question.asksForPerson || ['refusal', 'error'].includes(draft.finish);
+  draft.offersMail = asked.settings.chat.mail_to !== '' && needsPerson;
+  if (draft.offersMail) yield { type: 'offer_mail' };
+  if (draft.finish === 'error' || draft.finish === 'aborted') return;
+  const { curated } = asked.settings.chat;
+  const { text: answer, shownPassages: passages } = draft;
+  draft.nextQuestions = await nextQuestions({
+    question: asked.question,
+    answer,
+    passages,
+    curated,
+  }).catch((error: unknown) => {
+    log.warn({ err: error }, 'next questions could not be read');
+    return [];
+  });
+  const questions = draft.nextQuestions.map(({ text }) => text);
+  if (questions.length > 0) yield { type: 'next_questions', questions };
+  draft.retrieval ??= await searchedLate(draft, log);
 }
 
 /** Understands small talk whose words are no phrase's by its meaning. */
@@ -280,7 +279,7 @@ async function understood(
 
 /** Writes the answer to a question; see `writeAnswer`. */
 export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
-  const { giveContext, visibility, secrets = [] } = dependencies;
+  const { giveContext, secrets = [] } = dependencies;
   const contexts = createModelContexts(dependencies);
   const tellFailed = createTellFailed();
 
@@ -314,18 +313,19 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     if (title) yield { type: 'status', stage: 'reading', title };
     const input = {
       ...{ settings, question, siteName: asked.siteName, isWholeSite, tools: offered },
-      passages: numbered(passages),
+      passages,
       grounding: groundingOf(asked, context, draft),
     };
     const fitting = new FittingRequest(input, room);
     const { request } = fitting;
     const tools = guard(asked, draft, { request, offered, secrets });
-    const shorten = shortenBy(input, fitting, { contexts, searched, draft });
+    const shorten = shortenBy(input, fitting, contexts, searched, draft);
     const hasSources = passages.length > 0 || tools.length > 0;
+    // In strict mode no model is asked, and paid, when there is nothing that it may answer from.
     const events =
       hasSources || !settings.chat.strict
         ? runModel({ ...options, request, models, tools, spent: usage, shorten })
-        : refuse();
+        : [{ type: 'finish', reason: 'refusal' } as const];
     options.prepared?.();
     for await (const event of events) {
       yield* draft.take(event, settings.chat.reasoning);
@@ -334,25 +334,6 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
       draft.finish = 'refusal';
       return;
     }
-  }
-
-  /** Writes the rest of the text, the sources that are still public, and what can be asked next. */
-  async function* finish(
-    asked: AskedQuestion,
-    draft: Draft,
-    log: Log,
-  ): AsyncGenerator<ChatEvent, void> {
-    yield* draft.end();
-    yield* unlessAnswered(asked, draft);
-    await draft.keepPublic((passages) => visibility.onlyPublic(passages, asked.settings));
-    yield* draft.below();
-    draft.offersMail = offersMail(asked, draft);
-    if (draft.offersMail) yield { type: 'offer_mail' };
-    if (draft.finish === 'error' || draft.finish === 'aborted') return;
-    draft.nextQuestions = await nextTo(asked, draft, dependencies.nextQuestions, log);
-    const questions = draft.nextQuestions.map(({ text }) => text);
-    if (questions.length > 0) yield { type: 'next_questions', questions };
-    draft.retrieval ??= await searchedLate(draft, log);
   }
 
   /**
@@ -368,12 +349,12 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     const asked = await understood(given, dependencies, signal);
     try {
       yield* write(asked, draft, options);
-      yield* finish(asked, draft, log);
+      yield* finish(dependencies, asked, draft, log);
     } catch (error) {
       if (signal.aborted) return false;
       const failure = tellFailed(error, options);
       draft.finish = 'error';
-      yield* finish(asked, draft, log);
+      yield* finish(dependencies, asked, draft, log);
       yield errorEvent(failure, given.locale, asked.settings.chat.contact);
     }
     return true;

@@ -1,5 +1,4 @@
-import { createGapDetail } from '../chat/gaps/gap-detail.ts';
-import { createNoteGaps } from '../chat/gaps/note-gaps.ts';
+import { createGapDetail, createNoteGaps } from '../chat/gaps.ts';
 import type { Database } from '../storage/database.ts';
 import { createGaps, type Gaps } from '../storage/gaps.ts';
 

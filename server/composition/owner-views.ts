@@ -1,13 +1,12 @@
 import type { OwnerTurn } from '../contract/chats.ts';
 import { costOf, type Priced } from '../providers/model-price.ts';
 import type { DayCounts } from '../chat/day-counts.ts';
-import { createReadBudget } from '../chat/budget.ts';
-import { createFigures, createSummary } from '../chat/figures.ts';
+import type { Budget } from '../chat/budget.ts';
+import { createFigures } from '../chat/figures.ts';
 import { createChatFigures, createUnreadRatings } from '../storage/chat-figures.ts';
 import { createConversations, type Conversations } from '../storage/conversations.ts';
 import type { Database } from '../storage/database.ts';
 import type { Documents } from '../storage/documents.ts';
-import type { State } from '../storage/state.ts';
 import { openGaps as countOpenGaps } from '../storage/gaps.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
@@ -15,7 +14,7 @@ interface Dependencies {
   database: Database;
   documents: Documents;
   settings: SettingsStore;
-  state: State;
+  budget: Pick<Budget, 'read'>;
   dayCounts: Pick<DayCounts, 'between'>;
   clock: () => number;
 }
@@ -48,7 +47,7 @@ function withCost(turn: OwnerTurn, llm: Priced): OwnerTurn {
 
 /** Builds what shows conversations and figures to the owner. */
 export function createOwnerViews(dependencies: Dependencies) {
-  const { database, documents, settings, state, dayCounts, clock } = dependencies;
+  const { database, documents, settings, budget, dayCounts, clock } = dependencies;
   const chatFigures = createChatFigures(database);
   const unreadRatings = createUnreadRatings(database);
   const openGaps = () => countOpenGaps(database);
@@ -56,12 +55,11 @@ export function createOwnerViews(dependencies: Dependencies) {
     conversations: withCosts(createConversations(database), settings),
     unreadRatings,
     openGaps,
-    summary: createSummary({ settings, chatFigures, clock }),
-    figures: createFigures({
+    ...createFigures({
       settings,
       chatFigures,
       unreadRatings,
-      readBudget: createReadBudget({ state, clock }),
+      budget,
       failedDocuments: () => documents.countFailed(),
       openGaps,
       dayCounts,

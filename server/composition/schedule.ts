@@ -1,6 +1,6 @@
 import { schedule as cron, type Logger, type ScheduledTask } from 'node-cron';
 import type { DeleteChats } from '../chat/delete-chats.ts';
-import type { BudgetCounters } from '../chat/budget.ts';
+import type { Budget } from '../chat/budget.ts';
 import type { DocumentAnswers } from '../storage/document-answers.ts';
 import type { GuestAccess, RecheckPosts } from '../ingestion/guests.ts';
 import type { IndexPosts, Reconcile } from '../ingestion/posts.ts';
@@ -31,7 +31,7 @@ interface Dependencies {
   gaps: Pick<Gaps, 'recount'>;
   documentAnswers: Pick<DocumentAnswers, 'forgetOld'>;
   state: State;
-  budgetCounters: Pick<BudgetCounters, 'settle'>;
+  budget: Pick<Budget, 'settle'>;
   settings: SettingsStore;
   clock: () => number;
   log: Log;
@@ -66,7 +66,7 @@ export function startSchedule(dependencies: Dependencies) {
     gaps,
     documentAnswers,
     state,
-    budgetCounters,
+    budget,
     settings,
     clock,
     log,
@@ -108,7 +108,7 @@ export function startSchedule(dependencies: Dependencies) {
     task('* * * * *', 'go on deleting conversations', () => Promise.resolve(deleteChats.check())),
     task('* * * * *', 'resume indexing', () => indexPosts.resume()),
     task('* * * * *', 'forget conversations that are not stored', sweepUnstored),
-    task('* * * * *', 'settle the budget', () => budgetCounters.settle()),
+    task('* * * * *', 'settle the budget', () => budget.settle()),
     task('* * * * *', 'sweep counters', () => state.sweep(clock())),
     task('47 * * * *', 'forget old figures', () => documentAnswers.forgetOld()),
     task('17 * * * *', 'retention', async () => {

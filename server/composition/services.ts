@@ -1,10 +1,9 @@
 import type { Config } from '../config/config.ts';
-import { createAddressHash } from '../chat/address-hash.ts';
+import { createAddressHash, createRateLimit } from '../chat/rate-limit.ts';
 import { Admission } from '../chat/admission.ts';
-import { createStartQueue } from '../chat/start-queue.ts';
+import { StartQueue, createAnswerInTurn } from '../chat/start-queue.ts';
 import { createDeleteChats } from '../chat/delete-chats.ts';
 import { createStoreAnswers } from '../chat/store-answers.ts';
-import { createRateLimit } from '../chat/rate-limit.ts';
 import {
   createAddDocuments,
   createProcessDocument,
@@ -41,14 +40,10 @@ import { createWorker } from '../jobs/worker.ts';
 import type { Log } from '../runtime/log.ts';
 import { createMcp } from '../mcp/mcp.ts';
 import { createOAuthSite } from '../mcp/oauth/site.ts';
-import { createAnswer } from '../chat/answer.ts';
-import { createAnswerInTurn } from '../chat/answer-in-turn.ts';
-import { createAsk } from '../chat/ask.ts';
+import { createAnswer, createAsk } from '../chat/answer.ts';
 import { createWriteAnswer } from '../chat/write-answer.ts';
-import { createBudget, createBudgetCounters } from '../chat/budget.ts';
-import { createBudgetNotice } from '../chat/budget-notice.ts';
-import { createNextQuestions } from '../chat/next-questions.ts';
-import { createSuggestions } from '../chat/suggestions.ts';
+import { Budget, createBudgetNotice } from '../chat/budget.ts';
+import { createNextQuestions, createSuggestions } from '../chat/next-questions.ts';
 import { createGiveContext } from '../retrieval/give-context.ts';
 import { createRetrieve } from '../retrieval/retrieve.ts';
 import { createNearestIntent } from '../question/nearest-intent.ts';
@@ -230,11 +225,8 @@ export function createServices(
   const mcpServers = createMcpServers(database, secrets, clock, log);
   const site = createOAuthSite({ settings, guard });
   const mcp = createMcp({ mcpServers, secrets, state, guard, version, clock, log, site });
-  const budgetCounters = createBudgetCounters({
-    ...foundation,
-    used: createBudgetNotice(foundation),
-  });
-  const withinBudget = createBudget(budgetCounters);
+  const budget = new Budget({ ...foundation, used: createBudgetNotice(foundation) });
+  const withinBudget = budget.within;
   const embedQuery = createQueryEmbeddings(indexes);
   const { lexical } = memoryIndex;
   const siteTexts = createSiteTexts(database);
@@ -261,7 +253,7 @@ export function createServices(
   });
   const gaps = createGapServices({ ...foundation, indexes, embedQuery, retrieve, lexical });
   const counting = createCounting(foundation);
-  const views = createOwnerViews({ ...foundation, ...counting });
+  const views = createOwnerViews({ ...foundation, ...counting, budget });
   const deleteChats = createDeleteChats({ ...foundation, ...views, ...index.loop });
   const loops = [worker, indexBuilder, vectorize.sync, gaps.noteGaps, deleteChats, recheckPosts];
   const search = createSearch({ settings, clock, retrieve, vectorStore: vectorIndex });
@@ -273,14 +265,13 @@ export function createServices(
     mcpServers,
     mcp,
     retrieve,
-    budgetCounters,
-    withinBudget,
+    budget,
     ...counting,
     loops,
     search,
     suggestions: createSuggestions({ documents, chunks, search, clock }),
     storeAnswers,
-    answerInTurn: createAnswerInTurn(createStartQueue(), counting.metrics),
+    answerInTurn: createAnswerInTurn(new StartQueue(), counting.metrics),
     answer: createAnswer({
       ...foundation,
       writeAnswer,
@@ -319,7 +310,7 @@ export type Services = ReturnType<typeof createServices>;
 export async function closeServices(services: Services): Promise<void> {
   await services.answers.close();
   await services.storeAnswers.close();
-  await services.budgetCounters.settle();
+  await services.budget.settle();
   await services.dayCounts.settle();
   await services.reader.close();
   await services.localModels.close();

@@ -8,9 +8,9 @@ import { VendorError, vendorErrorOf } from '../providers/shared/vendor-error.ts'
 import type { VectorIndex } from '../retrieval/vector-index.ts';
 import type { VectorizeSetup } from '../retrieval/vectorize/setup.ts';
 import { FittingRequest } from '../chat/fitting-request.ts';
-import type { NumberedPassage } from '../chat/prompt.ts';
 import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import { understand } from '../question/understand.ts';
+import type { ScoredPassage } from '../retrieval/pack-context.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 
 const question = understand('Hello');
@@ -25,13 +25,12 @@ const sentence =
   'The museum is open from nine to five, and guided tours begin at the gate at ten and at two. ';
 
 /** As many passages as a question has, of the size that they have. */
-function passages({ chat, indexing }: Settings): NumberedPassage[] {
+function passages({ chat, indexing }: Settings): ScoredPassage[] {
   const content = sentence
     .repeat(Math.ceil(indexing.chunk_size / sentence.length))
     .slice(0, indexing.chunk_size);
   const length = Math.max(1, Math.floor(chat.context_tokens / estimateTokens(content)));
   return Array.from({ length }, (_, n) => ({
-    n: n + 1,
     ...{ chunkId: n, documentId: n, position: 0, kind: 'post', postId: n, attachmentId: null },
     ...{ title: `Page ${n + 1}`, url: '', headingPath: '', page: null, content, published: 0 },
     ...{ prominent: false, postType: 'page', language: 'en', chunkIds: [n], score: 1 },

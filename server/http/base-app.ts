@@ -15,7 +15,7 @@ import { AppError, logLevelOf, toAppError } from '../errors/app-error.ts';
 import type { Log } from '../runtime/log.ts';
 import { createOften } from '../runtime/often.ts';
 import { inRequestSpan, type RequestSpan } from '../runtime/spans.ts';
-import { visitorSentence } from '../text/visitor-sentence.ts';
+import { visitorSentence } from '../text/language.ts';
 import { forRequest, isRequestId, requestId } from '../runtime/request-id.ts';
 
 const entryForm = /^([^/]+)(?:\/(\d{1,3}))?$/;

@@ -3,6 +3,7 @@ import { haystack, match, termsOf, type Haystack, type Term } from '../text/term
 import { tokenize } from '../text/tokenize.ts';
 import { isFunctionWord } from '../text/word-weight.ts';
 import { daysIn } from './days.ts';
+import type { CuratedAnswer } from '../contract/settings.ts';
 
 /** Two questions that ask for different ones of these differ. */
 const asked = ['when', 'where', 'why', 'who'] as const;
@@ -128,9 +129,54 @@ const has = (wording: Wording, term: Term): boolean =>
   digit.test(term.word) ? wording.said.hasWord(term.word) : degreeOf(term, wording) >= minForm;
 
 /** Returns whether each of two questions has all words of content of the other, in any form or as synonyms. */
-export const meansSame = (one: Wording, other: Wording): boolean =>
+const meansSame = (one: Wording, other: Wording): boolean =>
   one.terms.length > 0 &&
   other.terms.length > 0 &&
   !areApart(one, other) &&
   one.terms.every((term) => has(other, term)) &&
   other.terms.every((term) => has(one, term));
+
+interface Entry {
+  entry: CuratedAnswer;
+  /** The words of each question. */
+  plain: readonly string[];
+  wordings: readonly Wording[];
+}
+
+const plainOf = (question: string) => tokenize(question).join(' ');
+
+/** Read once for each list: settings are kept until they change. */
+const known = new WeakMap<readonly CuratedAnswer[], { own: readonly string[]; entries: Entry[] }>();
+
+function entriesOf(curated: readonly CuratedAnswer[], own: readonly string[]): Entry[] {
+  const before = known.get(curated);
+  if (before?.own === own) return before.entries;
+  const entries = curated.map((entry) => ({
+    entry,
+    plain: entry.questions.map(plainOf),
+    wordings: entry.questions.map((question) => wordingOf(question, { synonyms: own })),
+  }));
+  known.set(curated, { own, entries });
+  return entries;
+}
+
+/**
+ * Returns the owner's entry whose question means the same as the visitor's: the same words, or all words of
+ * content in another order or form. A question that says more or less is another one.
+ *
+ * @param own The owner's lists of words that mean the same, separated by commas.
+ */
+export function matchCurated(
+  question: string,
+  curated: readonly CuratedAnswer[],
+  own: readonly string[],
+): CuratedAnswer | null {
+  const plain = plainOf(question);
+  if (curated.length === 0 || plain === '') return null;
+  const entries = entriesOf(curated, own);
+  const wording = wordingOf(question, { synonyms: own });
+  const found =
+    entries.find((each) => each.plain.includes(plain)) ??
+    entries.find(({ wordings }) => wordings.some((one) => meansSame(one, wording)));
+  return found?.entry ?? null;
+}

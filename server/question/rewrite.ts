@@ -7,9 +7,9 @@ import type { LanguageModel, ModelFinish, ModelRequest } from '../providers/lang
 import type { Providers } from '../providers/registry.ts';
 import { createSlowModels } from '../providers/slow-models.ts';
 import { fence, fenceRule, inert } from '../text/data-fence.ts';
-import { haystack, sharedWith } from '../text/terms.ts';
+import { areAlike } from '../text/terms.ts';
 import { tokenize } from '../text/tokenize.ts';
-import { hasTopic } from './refers-back.ts';
+import { hasTopic } from './follow-ups.ts';
 import type { Question } from './understand.ts';
 
 /** Milliseconds: a visitor waits, and joining two questions does nearly as well. */
@@ -73,11 +73,7 @@ function hasLostContent(rewritten: string, { gist, history }: Question): boolean
   const kept = new Set(words);
   if (tokenize(gist).some((word) => hasTopic(word) && kept.has(word))) return false;
   const earlier = history.filter(({ role }) => role === 'user');
-  return earlier.some(
-    ({ content }) =>
-      sharedWith(haystack(content), rewritten) > maxRepeated &&
-      sharedWith(haystack(rewritten), content) > maxRepeated,
-  );
+  return earlier.some(({ content }) => areAlike(content, rewritten, maxRepeated));
 }
 
 /** A question for the search, and what it cost to write. */

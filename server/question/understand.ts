@@ -2,9 +2,9 @@ import { AppError } from '../errors/app-error.ts';
 import type { HistoryTurn } from '../storage/chats.ts';
 import { languageOf, subtagOf } from '../text/language.ts';
 import { daysIn, weekdayNames, type NamedDay } from './days.ts';
-import { gistOf } from './gist.ts';
+import { gistOf } from '../text/shorten.ts';
 import { intentOf, isReply, replyTo, withoutSmallTalk, type Found } from './intents.ts';
-import { refersBack } from './refers-back.ts';
+import { refersBack } from './follow-ups.ts';
 
 /** Circumstances of a question. */
 export interface Asked {
@@ -61,7 +61,7 @@ function isAsked(history: readonly HistoryTurn[]): boolean {
   return /[?？؟]\s*$/.test(last.content);
 }
 
-export interface UnderstandOptions {
+interface UnderstandOptions {
   /** The page's; decides between languages that are about as likely. */
   locale?: string;
   history?: readonly HistoryTurn[] | undefined;

@@ -1,7 +1,6 @@
 import type { Usage } from '../contract/chat.ts';
 import type { SearchQuery } from '../contract/search.ts';
-import { joinQuestions } from '../question/join-questions.ts';
-import { refersBack } from '../question/refers-back.ts';
+import { joinQuestions, refersBack } from '../question/follow-ups.ts';
 import { needsRewrite, type Rewrite, type RewriteOptions } from '../question/rewrite.ts';
 import type { Question } from '../question/understand.ts';
 import type { Documents } from '../storage/documents.ts';

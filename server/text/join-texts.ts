@@ -1,25 +1,10 @@
 /** In UTF-16 code units; shorter repetitions are chance, since the chunker repeats whole sentences. */
 const minOverlap = 5;
 
-/** Returns the length of the longest end of `before` that `after` begins with (Knuth-Morris-Pratt). */
-function overlap(before: string, after: string): number {
-  const end = before.slice(-after.length);
-  const borders = new Int32Array(after.length);
-  const step = (matched: number, character: string) => {
-    while (matched > 0 && after[matched] !== character) matched = borders[matched - 1]!;
-    return after[matched] === character ? matched + 1 : matched;
-  };
-  for (let at = 1; at < after.length; at++) borders[at] = step(borders[at - 1]!, after[at]!);
-  let matched = 0;
-  for (const character of end.split('')) {
-    if (matched === after.length) matched = borders[matched - 1]!;
-    matched = step(matched, character);
-  }
-  return matched;
-}
-
-/** Joins a text and its continuation; what the second repeats of the first is left out. */
+/** Joins a text and its continuation; the longest end of the first with which the second begins is said once. */
 export function joinTexts(before: string, after: string): string {
-  const repeated = overlap(before, after);
-  return repeated < minOverlap ? `${before}\n${after}` : before + after.slice(repeated);
+  for (let length = Math.min(before.length, after.length); length >= minOverlap; length--) {
+    if (before.endsWith(after.slice(0, length))) return before + after.slice(length);
+  }
+  return `${before}\n${after}`;
 }

@@ -1,4 +1,5 @@
-import { languageCodes, languageIn } from '../language/languages.ts';
+import type { AppError } from '../errors/app-error.ts';
+import { errorSentence, languageCodes, languageIn } from '../language/languages.ts';
 import { fold } from './fold.ts';
 
 interface Script {
@@ -134,33 +135,19 @@ export function languageOf(question: string, locale: string): string {
   return score >= minScore && score - next >= minLead ? best : '';
 }
 
-const scriptLetters = [
-  'Latin',
-  'Cyrillic',
-  'Greek',
-  'Arabic',
-  'Hebrew',
-  'Devanagari',
-  'Bengali',
-  'Tamil',
-  'Thai',
-  'Hangul',
-  'Han',
-  // eslint-disable-next-line no-restricted-syntax -- one character each
-].map((name) => new RegExp(`\\p{Script=${name}}`, 'gu'));
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** UTF-16 code units. */
 const sampleLength = 400;
 
-/** Returns a number for the script of a text's beginning, -1 for an unknown one. A text with kana is Japanese. */
-export function scriptOf(text: string): number {
+/** Whether most letters of a text's beginning are Latin. A text with kana is Japanese. */
+export function isLatin(text: string): boolean {
   const sample = text.slice(0, sampleLength);
-  if (kana.test(sample)) return scriptLetters.length;
-  let best = -1;
-  let most = 0;
-  scriptLetters.forEach((script, index) => {
-    const count = sample.match(script)?.length ?? 0;
-    if (count > most) [best, most] = [index, count];
-  });
-  return best;
+  const count = (letters: RegExp) => sample.match(letters)?.length ?? 0;
+  return !kana.test(sample) && 2 * count(/\p{sc=Latin}/gu) > count(/\p{L}/gu);
+}
+
+/** Returns the sentence of an error in a page's language; in English, one that says more than that of its code. */
+export function visitorSentence({ code, message }: AppError, locale: string): string {
+  const language = subtagOf(locale);
+  return language === '' || language === 'en' ? message : errorSentence(code, language);
 }

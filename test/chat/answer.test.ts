@@ -1,33 +1,37 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { AppError } from '../../server/errors/app-error.ts';
-import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { createLog } from '../../server/runtime/log.ts';
-import type { OfferedTool } from '../../server/mcp/tools.ts';
-import { createAnswer, type AnswerDependencies } from '../../server/chat/answer.ts';
-import { createStoreAnswers } from '../../server/chat/store-answers.ts';
-import { lateLimits } from '../../server/chat/note-late.ts';
-import { createSlowModels } from '../../server/providers/slow-models.ts';
-import { createWriteAnswer, type WriteAnswerDependencies } from '../../server/chat/write-answer.ts';
+import { createAnswer, createAsk } from '../../server/chat/answer.ts';
 import type { NextQuestions } from '../../server/chat/next-questions.ts';
+import { lateLimits } from '../../server/chat/note-late.ts';
 import type { AnswerRequest } from '../../server/chat/open-turn.ts';
-import { createMetrics } from '../../server/runtime/metrics.ts';
-import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
-import type { Retrieve } from '../../server/retrieval/retrieve.ts';
+import { createStoreAnswers } from '../../server/chat/store-answers.ts';
+import { createWriteAnswer, type WriteAnswer } from '../../server/chat/write-answer.ts';
+import type { ChatEvent } from '../../server/contract/chat.ts';
+import type { Confidence } from '../../server/contract/search.ts';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import { AppError } from '../../server/errors/app-error.ts';
+import type { OfferedTool } from '../../server/mcp/tools.ts';
 import type {
   LanguageModel,
   ModelEvent,
   ModelRequest,
 } from '../../server/providers/language-model.ts';
 import type { Providers } from '../../server/providers/registry.ts';
+import { vendorRefused } from '../../server/providers/shared/vendor-error.ts';
+import { createSlowModels } from '../../server/providers/slow-models.ts';
+import type { GiveContext } from '../../server/retrieval/give-context.ts';
+import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
+import type { Retrieve } from '../../server/retrieval/retrieve.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { createMetrics } from '../../server/runtime/metrics.ts';
 import { createChats, type Chats } from '../../server/storage/chats.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
-import { memoryDatabase } from '../storage/memory-database.ts';
 import { giveFound, passage, retrieval } from '../retrieval/passage.ts';
-import { all, types, written } from './read-events.ts';
 import { noReadings } from '../runtime/no-readings.ts';
+import { memoryDatabase } from '../storage/memory-database.ts';
+import { all, types, written } from './read-events.ts';
 
 const log = createLog('silent');
 const usage = { prompt_tokens: 10, completion_tokens: 3 };
@@ -50,10 +54,13 @@ let chats: Chats;
 let chat: typeof settingsDefaults.chat;
 let llm: typeof settingsDefaults.llm;
 let passages: ScoredPassage[];
+let outcome: Confidence['outcome'];
 /** The model's steps, in order. */
 let script: Step[];
 let requests: ModelRequest[];
 let retrieve: jest.Mock<Retrieve>;
+/** Set: gives another context. */
+let giveContext: GiveContext | undefined;
 /** Posts that are no longer public. */
 let hidden: number[];
 let controller: AbortController;
@@ -69,12 +76,16 @@ beforeEach(async () => {
   chat = { ...settingsDefaults.chat };
   llm = settingsDefaults.llm;
   passages = [passage(1), passage(2)];
+  outcome = 'answer';
   script = [text('At noon'), text(' [2].'), { type: 'usage', usage }, finish];
   requests = [];
   hidden = [];
   tools = [];
   fallback = null;
-  retrieve = jest.fn<Retrieve>(() => Promise.resolve(retrieval(passages)));
+  giveContext = undefined;
+  retrieve = jest.fn<Retrieve>(() =>
+    Promise.resolve(retrieval(passages, { confidence: { outcome, score: 0.2, reasons: [] } })),
+  );
   controller = new AbortController();
   nextQuestions = jest.fn<NextQuestions>(() => Promise.resolve([]));
 });
@@ -93,53 +104,64 @@ const model: LanguageModel = {
   },
 };
 
-const isPublic = ({ postId }: { postId: number | null }) => !hidden.includes(postId ?? 0);
-
 function ask(
   message = 'When are the swans fed?',
   over: Partial<AnswerRequest> = {},
   given: Partial<Chats> = {},
+  id = model.id,
 ) {
-  const dependencies: Omit<AnswerDependencies, 'writeAnswer'> & WriteAnswerDependencies = {
+  const clock = () => now;
+  const documents = createDocuments(database, clock);
+  const providers = {
+    languageModel: () => ({ ...model, id }),
+    fallbackModel: () => fallback,
+  } as unknown as Providers;
+  const writeAnswer = createWriteAnswer({
+    ...{ providers, documents, nextQuestions, clock },
+    tools: { offered: () => Promise.resolve(tools) },
+    visibility: {
+      onlyPublic: (found) =>
+        Promise.resolve(found.filter(({ postId }) => !hidden.includes(postId ?? 0))),
+    },
+    lateModels: createSlowModels(clock, lateLimits),
+    withinBudget: (unlimited) => unlimited,
+    giveContext: giveContext ?? giveFound(retrieve),
+  });
+  const answer = createAnswer({
+    ...{ writeAnswer, clock },
     settings: {
       get: () => Promise.resolve({ ...settingsDefaults, chat, llm }),
       site: () => ({ home_url: 'https://site.example', time_zone: '+02:00' }),
     } as unknown as SettingsStore,
-    sessions: createSessions(database, () => now),
+    sessions: createSessions(database, clock),
     chats: { ...chats, ...given },
-    storeAnswers: createStoreAnswers({ ...chats, ...given }, () => now, []),
-    providers: {
-      languageModel: () => model,
-      fallbackModel: () => fallback,
-    } as unknown as Providers,
-    tools: { offered: () => Promise.resolve(tools) },
-    documents: createDocuments(database, () => now),
-    visibility: { onlyPublic: (passages) => Promise.resolve(passages.filter(isPublic)) },
-    lateModels: createSlowModels(() => now, lateLimits),
-    withinBudget: (unlimited) => unlimited,
-    giveContext: giveFound(retrieve),
-    nextQuestions,
+    storeAnswers: createStoreAnswers({ ...chats, ...given }, clock, []),
     metrics: createMetrics(noReadings),
-    clock: () => now,
-  };
-  const writeAnswer = createWriteAnswer(dependencies);
-  const answer = createAnswer({ ...dependencies, writeAnswer });
+  });
   const session = { sessionId: '', sessionSecret: '', ipHash: '' };
   const question = { message, ...session, pageUrl: null, locale: 'en_US' };
   return answer({ ...question, ...over }, { signal: controller.signal, log });
+}
+
+/** Asks two questions in one session. Returns the `meta` of both. */
+async function askTwice(): Promise<ChatEvent[]> {
+  const [meta] = await all(ask('First'));
+  if (meta?.type !== 'meta') throw new Error('no meta');
+  const { session_id: sessionId, session_secret: sessionSecret = '' } = meta;
+  const [again] = await all(ask('Second', { sessionId, sessionSecret }));
+  return [meta, again!];
 }
 
 /** The turns of the only session. */
 async function stored() {
   const rows = await database.query.selectFrom('chats').selectAll().orderBy('id').execute();
   return rows.map(({ id, role, content, finish_reason, model: name }) => ({
-    id,
-    role,
-    content,
-    finish: finish_reason,
-    model: name,
+    ...{ id, role, content, finish: finish_reason, model: name },
   }));
 }
+
+const storedText = async () =>
+  JSON.stringify(await database.query.selectFrom('chats').selectAll().execute());
 
 describe('an answer', () => {
   test('begins with the session, ends with what it took, and is stored with its sources', async () => {
@@ -152,13 +174,7 @@ describe('an answer', () => {
     expect(events.at(-1)).toEqual({ ...done, usage, ms: 40 });
     expect(await stored()).toEqual([
       { id: 1, role: 'user', content: 'When are the swans fed?', finish: '', model: '' },
-      {
-        id: 2,
-        role: 'assistant',
-        content: 'At noon [1].',
-        finish: 'stop',
-        model: 'fake:model',
-      },
+      { ...{ id: 2, role: 'assistant', content: 'At noon [1].' }, finish: 'stop', model: model.id },
     ]);
   });
 
@@ -173,36 +189,29 @@ describe('an answer', () => {
     await events.next();
   });
 
-  test('remembers the session that the secret opens', async () => {
-    const [meta] = await all(ask('First'));
-    if (meta?.type !== 'meta') throw new Error('no meta');
-    const known = { sessionId: meta.session_id, sessionSecret: meta.session_secret ?? '' };
-    const [again] = await all(ask('Second', known));
-    expect(again).toEqual({ type: 'meta', session_id: meta.session_id, message_id: 3 });
+  test('remembers the session that the secret opens, with the chunks that were cited', async () => {
+    passages = [passage(1), passage(2, { chunkIds: [2, 22] })];
+    const [meta, again] = await askTwice();
+    const { session_id } = meta as ChatEvent & { type: 'meta' };
+    expect(again).toEqual({ type: 'meta', session_id, message_id: 3 });
     expect(requests[1]?.messages.slice(1).map(({ content }) => content)).toEqual([
       'First',
       'At noon.',
       expect.stringMatching(/question:\nSecond\n\nAnswer in/),
     ]);
-  });
-
-  test('tells retrieval what was said before, and which chunks were cited', async () => {
-    passages = [passage(1), passage(2, { chunkIds: [2, 22] })];
-    const [meta] = await all(ask('First'));
-    if (meta?.type !== 'meta') throw new Error('no meta');
-    await all(
-      ask('Second', { sessionId: meta.session_id, sessionSecret: meta.session_secret ?? '' }),
-    );
-    expect(retrieve.mock.calls[0]?.[0].history).toEqual([]);
-    expect(retrieve.mock.calls[1]?.[0].history).toMatchObject([
-      { role: 'user', content: 'First', chunkIds: [] },
-      { role: 'assistant', chunkIds: [2, 22] },
+    expect(retrieve.mock.calls.map(([{ history }]) => history)).toMatchObject([
+      [],
+      [
+        { role: 'user', content: 'First', chunkIds: [] },
+        { role: 'assistant', chunkIds: [2, 22] },
+      ],
     ]);
   });
 
-  test('tells the model what language the question is in', async () => {
-    await all(ask('สระว่ายน้ำเปิดเมื่อไหร่'));
-    expect(requests[0]?.messages.at(-1)?.content).toContain('Answer in Thai');
+  test('knows nothing of earlier turns when the owner wants that', async () => {
+    chat.history_turns = 0;
+    await askTwice();
+    expect(requests[1]?.messages).toHaveLength(2);
   });
 
   test('tells the model the day at the site, and the page that the visitor is on', async () => {
@@ -214,22 +223,11 @@ describe('an answer', () => {
     expect(retrieve.mock.calls[0]?.[0].weekdays).toEqual(['Monday']);
   });
 
-  test('gives fewer passages where the model’s context is known to be small', async () => {
+  test('has fewer passages where the model’s context is known to be small', async () => {
     chat.context_tokens = 10_000;
-    const openai = { ...llm.openai, model: 'gpt-4' };
-    llm = { ...llm, provider: 'openai', openai };
+    llm = { ...llm, provider: 'openai', openai: { ...llm.openai, model: 'gpt-4' } };
     await all(ask('Open now?'));
     expect(retrieve.mock.calls[0]?.[1].budget).toBeLessThan(8_192);
-  });
-
-  test('knows nothing of earlier turns when the owner wants that', async () => {
-    chat.history_turns = 0;
-    const [meta] = await all(ask('First'));
-    if (meta?.type !== 'meta') throw new Error('no meta');
-    await all(
-      ask('Second', { sessionId: meta.session_id, sessionSecret: meta.session_secret ?? '' }),
-    );
-    expect(requests[1]?.messages).toHaveLength(2);
   });
 
   test('does not name a source that stopped being public while it was written', async () => {
@@ -237,15 +235,14 @@ describe('an answer', () => {
     const events = await all(ask());
     const cited = events.flatMap((event) => (event.type === 'citations' ? event.sources : []));
     expect(cited.map(({ url }) => url)).toEqual([passage(2).url]);
-    const turns = await database.query.selectFrom('chats').selectAll().execute();
-    expect(JSON.stringify(turns)).not.toContain(passage(1).title);
-    expect(JSON.stringify(turns)).toContain(passage(2).title);
+    expect(await storedText()).not.toContain(passage(1).title);
+    expect(await storedText()).toContain(passage(2).title);
   });
 
   test('has no numbers and no sources when the owner wants none', async () => {
     chat.citations = false;
     const events = await all(ask());
-    expect(types(events)).not.toContain('citations');
+    expect(types(events)).toBe('meta delta delta done');
     expect(written(events)).toBe('At noon.');
   });
 
@@ -258,27 +255,64 @@ describe('an answer', () => {
     expect(types(await all(ask()))).toBe(expected);
   });
 
+  test('and its reasoning end where they repeat what the owner has told the model', async () => {
+    chat.system_prompt =
+      'Never mention the leaking pontoon of berth nine to anybody, nor the ledger that is missing.';
+    chat.reasoning = true;
+    const told = `I was told: ${chat.system_prompt}`;
+    script = [{ type: 'reasoning', text: told }, text(told), finish];
+    const events = await all(ask());
+    expect(JSON.stringify(events) + (await storedText())).not.toContain('pontoon');
+    expect((await stored())[1]).toMatchObject({
+      content: expect.stringMatching(/^I was told:\n\nI am not sure/),
+      finish: 'refusal',
+    });
+  });
+
   test('is cut off where the model was', async () => {
     script = [text('At noon [1'), { type: 'finish', reason: 'length' }];
     const events = await all(ask());
     expect(written(events)).toBe('At noon [1');
     expect(events.at(-1)).toMatchObject({ finish_reason: 'length' });
   });
-});
 
-describe('strict mode', () => {
-  beforeEach(() => {
-    passages = [];
-    script = [text('Hello!'), finish];
+  test('has next questions below it, but not if they cannot be read', async () => {
+    nextQuestions.mockResolvedValueOnce([{ text: 'Where?', document_id: 2 }]);
+    expect(types(await all(ask()))).toMatch(/citations next_questions done$/);
+    nextQuestions.mockRejectedValueOnce(new Error('no database'));
+    expect(types(await all(ask()))).toMatch(/citations done$/);
   });
 
-  test('still greets', async () => {
-    expect(written(await all(ask('Hello')))).toBe('Hello! What would you like to know?');
+  test('of the fallback is given in the name of who it is', async () => {
+    script = [new AppError('provider_error')];
+    fallback = {
+      id: 'second:model',
+      async *stream() {
+        yield await Promise.resolve(text('At noon [1].'));
+        yield finish;
+      },
+    };
+    const events = await all(ask());
+    expect(written(events)).toBe('At noon [1].');
+    expect(events.at(-1)).toMatchObject({ model: 'second:model', finish_reason: 'stop' });
+    expect((await stored())[1]).toMatchObject({ model: 'second:model' });
   });
 
-  test('is a choice', async () => {
-    chat.strict = false;
-    expect(written(await all(ask()))).toBe('Hello!');
+  test('does not tell in which folder the server keeps its model', async () => {
+    const path = `/home/someone/${'models/'.repeat(40)}Tiny-1B.Q4.gguf`;
+    const events = await all(ask('When?', {}, {}, `openai_compatible:${path}`));
+    const name = 'openai_compatible:Tiny-1B.Q4.gguf';
+    expect(events.at(-1)).toMatchObject({ type: 'done', model: name });
+    expect((await stored()).at(-1)).toMatchObject({ role: 'assistant', model: name });
+    expect(JSON.stringify(events)).not.toContain('someone');
+  });
+
+  test('may link what the sources, the owner and tools name, not what the visitor does', async () => {
+    chat = { ...chat, citations: false, system_prompt: 'Write to https://owner.example/contact.' };
+    const answer =
+      'https://site.example/page-1/, https://owner.example/contact, `https://my.example/`';
+    script = [text(answer.replaceAll('`', '')), finish];
+    expect(written(await all(ask('What of https://my.example/?')))).toBe(answer);
   });
 });
 
@@ -293,12 +327,10 @@ test('the owner’s answers and small talk need no search and no model', async (
 });
 
 describe('before anything was said', () => {
-  const cases: [string, string, string][] = [
+  test.each([
     ['an empty message', ' \n ', 'empty_message'],
     ['a long message', 'x'.repeat(4001), 'message_too_long'],
-  ];
-
-  test.each(cases)('%s is refused and leaves nothing behind', async (_case, message, code) => {
+  ])('%s is refused and leaves nothing behind', async (_case, message, code) => {
     await expect(all(ask(message))).rejects.toMatchObject({ code, status: 400 });
     expect(await stored()).toEqual([]);
     expect(await database.query.selectFrom('chat_sessions').selectAll().execute()).toEqual([]);
@@ -309,13 +341,6 @@ describe('before anything was said', () => {
     await expect(all(ask('Hi', {}, { addQuestion }))).rejects.toThrow('gone');
     expect(requests).toEqual([]);
   });
-});
-
-test('below an answer come next questions, but not if they cannot be read', async () => {
-  nextQuestions.mockResolvedValueOnce([{ text: 'Where?', document_id: 2 }]);
-  expect(types(await all(ask()))).toMatch(/citations next_questions done$/);
-  nextQuestions.mockRejectedValueOnce(new Error('no database'));
-  expect(types(await all(ask()))).toMatch(/citations done$/);
 });
 
 describe('an error', () => {
@@ -338,34 +363,19 @@ describe('an error', () => {
     expect((await stored())[1]?.content).toBe('At noon [1]. And');
   });
 
-  test('of retrieval is told as any other', async () => {
+  test('of the search or of our own making is told as such, and says nothing of itself', async () => {
     retrieve.mockRejectedValueOnce(new AppError('not_configured'));
-    const events = await all(ask());
-    expect(types(events)).toBe('meta error done');
-    expect(events[1]).toMatchObject({ code: 'not_configured', retryable: false });
-  });
-
-  test('of our own making says nothing of itself', async () => {
+    expect((await all(ask()))[1]).toMatchObject({ code: 'not_configured', retryable: false });
     script = [new TypeError('x is not a function')];
-    const events = await all(ask());
-    expect(events[1]).toMatchObject({ code: 'internal_error', message: 'Something went wrong.' });
+    const own = { code: 'internal_error', message: 'Something went wrong.' };
+    expect((await all(ask()))[1]).toMatchObject(own);
   });
-});
 
-describe('when the answer cannot be stored', () => {
-  const addAnswer = () => Promise.reject(new Error('The database is gone.'));
-
-  test('the visitor still has it, whole and without an error', async () => {
+  test('of storing it leaves the visitor the whole answer', async () => {
+    const addAnswer = () => Promise.reject(new Error('The database is gone.'));
     const events = await all(ask('When?', {}, { addAnswer }));
     expect(types(events)).toBe('meta delta delta citations done');
     expect(events.at(-1)).toMatchObject({ message_id: 0, finish_reason: 'stop' });
-  });
-
-  test('an error that came before is told', async () => {
-    script = [new AppError('overloaded')];
-    const events = await all(ask('When?', {}, { addAnswer }));
-    expect(types(events)).toBe('meta error done');
-    expect(events.at(-1)).toMatchObject({ message_id: 0, finish_reason: 'error' });
   });
 });
 
@@ -373,40 +383,16 @@ describe('when nobody reads on', () => {
   test('an abort ends the model and stores what there is', async () => {
     const signals: AbortSignal[] = [];
     script = [text('At noon [2] '), (signal) => (signals.push(signal), Promise.resolve()), silence];
-    const events = ask();
-    const reading = all(events);
+    const reading = all(ask());
     while (signals.length === 0) await new Promise(setImmediate);
     controller.abort(new Error('The client has gone.'));
     expect(types(await reading)).toBe('meta delta');
     expect(signals[0]?.aborted).toBe(true);
-    expect((await stored())[1]).toMatchObject({
-      content: 'At noon [1]',
-      finish: 'aborted',
-    });
-  });
-
-  test('an abort before the first word is no error, either', async () => {
-    script = [silence];
-    const reading = all(ask());
-    while (requests.length === 0) await new Promise(setImmediate);
-    controller.abort(new Error('The client has gone.'));
-    expect(types(await reading)).toBe('meta');
-    expect((await stored())[1]).toMatchObject({ content: '', finish: 'aborted' });
+    expect((await stored())[1]).toMatchObject({ content: 'At noon [1]', finish: 'aborted' });
   });
 
   test('a reader that stops early has what it read stored, once', async () => {
-    let closed = false;
-    const close = () => void (closed = true);
-    const stream = model.stream.bind(model);
-    jest.spyOn(model, 'stream').mockImplementationOnce(async function* (request, options) {
-      try {
-        yield* stream(request, options);
-      } finally {
-        close();
-      }
-    });
     for await (const event of ask()) if (event.type === 'delta') break;
-    expect(closed).toBe(true);
     expect(await stored()).toMatchObject([
       { role: 'user' },
       { role: 'assistant', content: 'At noon', finish: 'aborted' },
@@ -420,23 +406,7 @@ describe('when nobody reads on', () => {
   });
 });
 
-describe('addresses', () => {
-  test('that nobody said to the model are text', async () => {
-    script = [text('See [this](https://evil.exam'), text('ple/) or https://evil.example.'), finish];
-    expect(written(await all(ask()))).toBe('See this or `https://evil.example`.');
-  });
-
-  test('of the sources and the owner are links, the visitor’s are not', async () => {
-    chat = { ...chat, citations: false, system_prompt: 'Write to https://owner.example/contact.' };
-    const answer =
-      'https://site.example/page-1/, https://owner.example/contact, `https://my.example/`';
-    script = [text(answer.replaceAll('`', '')), finish];
-    expect(written(await all(ask('What of https://my.example/?')))).toBe(answer);
-  });
-});
-
 describe('tools', () => {
-  let toldByTool: string;
   beforeEach(() => {
     tools = [
       {
@@ -445,55 +415,175 @@ describe('tools', () => {
         call: () => Promise.resolve({ ok: true, content: 'secret result https://site.example/a' }),
       },
     ];
-    toldByTool = 'At noon.';
     let turns = 0;
     script = [
       { type: 'tool_call', call: { id: 'x', name: 'look', input: { secret: 'argument' } } },
       { type: 'finish', reason: 'tool_calls' },
       () => {
-        if (++turns === 1) script = [text(toldByTool), finish];
+        if (++turns === 1) script = [text('See https://site.example/a'), finish];
         return Promise.resolve();
       },
     ];
   });
 
-  test('are told by name and label only, and kept with the turn', async () => {
+  test('are told by name and label only, kept with the turn, and may be linked', async () => {
     const events = await all(ask());
-    expect(types(events)).toBe('meta tool tool delta done');
+    expect(types(events)).toBe('meta tool tool delta delta done');
+    expect(written(events)).toBe('See https://site.example/a');
     expect(JSON.stringify(events)).not.toMatch(/secret result|argument/);
     const rows = await database.query.selectFrom('chats').selectAll().orderBy('id').execute();
     expect(JSON.parse(rows[1]!.tool_calls!)).toEqual([{ name: 'look', ok: true }]);
   });
 
-  test('may be quoted with their addresses', async () => {
-    toldByTool = 'See https://site.example/a, not https://tool.example/b';
-    expect(written(await all(ask()))).toBe(
-      'See https://site.example/a, not `https://tool.example/b`',
-    );
-  });
-
   test('may answer what the site does not, also in strict mode', async () => {
     passages = [];
-    expect(written(await all(ask()))).toBe('At noon.');
-    tools = [];
-    requests = [];
-    await all(ask());
-    expect(requests).toHaveLength(0);
+    expect(written(await all(ask()))).toMatch(/^See/);
+    expect(requests).toHaveLength(2);
   });
 });
 
-test('the fallback answers in the name of who it is', async () => {
-  script = [new AppError('provider_error')];
-  fallback = {
-    id: 'second:model',
-    async *stream() {
-      yield await Promise.resolve(text('At noon [1].'));
-      yield finish;
-    },
-  };
-  const events = await all(ask());
-  expect(written(events)).toBe('At noon [1].');
-  const done = { type: 'done', model: 'second:model', finish_reason: 'stop' };
-  expect(events.at(-1)).toMatchObject(done);
-  expect((await stored())[1]).toMatchObject({ model: 'second:model' });
+describe('where the site has no answer', () => {
+  const unsure = 'I am not sure, but these pages may help:';
+  const pagesOf = (events: ChatEvent[]) =>
+    events.flatMap((event) => (event.type === 'closest' ? event.pages : []));
+  const says = (said: string, reason: 'stop' | 'length' = 'stop') =>
+    (script = [text(said), { type: 'finish', reason }]);
+  beforeEach(() => {
+    outcome = 'closest';
+    says('[none]');
+  });
+
+  test('a refusal names the closest pages, which are stored', async () => {
+    const events = await all(ask());
+    expect(types(events)).toBe('meta delta closest done');
+    expect(events[1]).toMatchObject({ content: unsure });
+    expect(pagesOf(events)).toMatchObject([{ title: 'Page 1' }, { title: 'Page 2' }]);
+    expect(events.at(-1)).toMatchObject({ finish_reason: 'refusal' });
+    expect(await storedText()).toContain('Page 2');
+  });
+
+  test('the built-in model gets statements only if they answer', async () => {
+    await all(ask());
+    expect(await requests[0]?.grounding?.quote()).toBe('');
+    outcome = 'answer';
+    await all(ask());
+    expect(await requests[1]?.grounding?.quote()).toContain('says:');
+  });
+
+  test.each([
+    ['in its own words', 'The site says nothing about swans. [none]', 'stop', 'closest'],
+    ['by citing no source', 'Swans are fed at noon, as everybody knows [9].', 'stop', 'closest'],
+    ['by the mark until its end', '[none]', 'length', 'closest'],
+    ['by nothing, cut off', 'At noon, and', 'length', ''],
+    ['by nothing, with a source', 'At noon [2].', 'stop', 'citations'],
+  ] as const)('a model that refuses %s is believed', async (_how, said, reason, below) => {
+    says(said, reason);
+    const events = await all(ask());
+    expect(types(events)).toMatch(new RegExp(`^meta (?:delta )+${below && `${below} `}done$`));
+    const own = said.replace('[none]', '').trim();
+    if (below === 'closest') expect(written(events)).toMatch(own === '' ? unsure : own.slice(0, 9));
+  });
+
+  test('a page that is no longer public is not named', async () => {
+    hidden = [1];
+    expect(pagesOf(await all(ask())).map(({ title }) => title)).toEqual(['Page 2']);
+    hidden = [1, 2];
+    expect(types(await all(ask()))).toBe('meta delta done');
+  });
+
+  test('without any passage no model is asked, unless the owner lets it answer without', async () => {
+    outcome = 'nothing';
+    passages = [];
+    const events = await all(ask());
+    expect(types(events)).toBe('meta delta done');
+    expect(written(events)).toBe(
+      'I found nothing about “swans fed” on this site.\n\n' +
+        '[Search the site](https://site.example/?s=swans+fed)\n\nYou can try other words.',
+    );
+    expect(events.at(-1)).toMatchObject({ finish_reason: 'refusal', model: '' });
+    expect((await stored())[1]).toMatchObject({ finish: 'refusal' });
+    expect(requests).toEqual([]);
+    chat.strict = false;
+    says('Hello!');
+    expect(written(await all(ask()))).toBe('Hello!');
+  });
+
+  test('a model is asked when there is anything to answer from, near or not', async () => {
+    outcome = 'nothing';
+    says('At noon [2].');
+    expect((await all(ask())).at(-1)).toMatchObject({ finish_reason: 'stop' });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('a whole site', () => {
+  const given = { isWholeSite: true, usage: { prompt_tokens: 0, completion_tokens: 0 } };
+  const searched = jest.fn(() => Promise.resolve(retrieval(passages)));
+  beforeEach(() => {
+    script = [text('At noon [2].'), finish];
+    searched.mockClear();
+  });
+
+  test('gives way to what is found where it is too long for a model', async () => {
+    const whole = [passage(5), passage(6), ...passages];
+    giveContext = () => Promise.resolve({ ...given, passages: whole, searched });
+    const status = { status: 400, code: 'exceed_context_size_error', context: 4096 };
+    const tooLong = vendorRefused('The server', { ...status, message: 'too long' }, []);
+    const answer = script;
+    script = [
+      () => {
+        script = answer;
+        return Promise.reject(tooLong);
+      },
+    ];
+    const events = await all(ask());
+    const [first, second] = requests.map(({ messages }) =>
+      messages.map(({ content }) => content).join(),
+    );
+    expect(first).toMatch(/All that the website says[^]*number="4"/);
+    expect(second).not.toMatch(/All that the website says|number="3"/);
+    expect(events.find(({ type }) => type === 'citations')).toMatchObject({
+      sources: [{ n: 1, title: 'Page 2' }],
+    });
+  });
+
+  test('is searched, too, when the answer is there; a failure is only logged', async () => {
+    giveContext = () => Promise.resolve({ ...given, passages, searched });
+    expect(types(await all(ask()))).toContain('citations');
+    expect(searched).toHaveBeenCalledTimes(1);
+    searched.mockRejectedValueOnce(new Error('The database is away.'));
+    expect((await all(ask())).at(-1)).toMatchObject({ type: 'done', finish_reason: 'stop' });
+  });
+});
+
+describe('a question that an owner tries', () => {
+  const settings = { patched: () => Promise.resolve(settingsDefaults), site: () => null };
+  const tried = (writeAnswer: WriteAnswer, message = ' When? ') =>
+    createAsk({ settings, writeAnswer, clock: () => 5 })({ message }, 'de_DE', {
+      signal: controller.signal,
+      log,
+    });
+
+  test('has a reply that says how the answer ended, and names no session', async () => {
+    const reply = await tried(async function* ({ question, locale }, draft) {
+      expect([question.text, locale]).toEqual(['When?', 'de_DE']);
+      draft.finish = 'refusal';
+      yield await Promise.resolve({ type: 'delta' as const, content: 'Nobody knows.' });
+      return true;
+    });
+    expect(reply).toEqual({
+      ...{ reply: 'Nobody knows.', reasoning: '', citations: [], tool_calls: [] },
+      ...{ usage: { prompt_tokens: 0, completion_tokens: 0 }, model: '', ms: 0 },
+      ...{ outcome: 'refused', confidence: null },
+    });
+  });
+
+  test('whose answer was stopped has none', async () => {
+    controller.abort(new Error('The client has gone.'));
+    // eslint-disable-next-line require-yield -- an answer that ends before its first event
+    const stopped = tried(async function* () {
+      return await Promise.resolve(false);
+    });
+    await expect(stopped).rejects.toThrow('The client has gone.');
+  });
 });

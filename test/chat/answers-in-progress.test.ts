@@ -58,19 +58,6 @@ async function textOf(answer: Awaited<ReturnType<typeof begin>>, after = 0): Pro
   return text;
 }
 
-test('every reader gets every event after the last that it has', async () => {
-  const answer = await begin();
-  const all = textOf(answer);
-  for (const word of ['a', 'b']) await say(delta(word));
-  const late = textOf(answer, 2);
-  await say(delta('c'));
-  await say(null);
-  expect(await all).toBe('2a 3b 4c ');
-  expect(await late).toBe('3b 4c ');
-  expect(await textOf(answers.require(7, 's'), 3)).toBe('4c ');
-  expect(ended).toBe(1);
-});
-
 test('it goes on without a reader, and is stopped if none comes back in time', async () => {
   const answer = await begin();
   const leaving = new AbortController();
@@ -94,27 +81,6 @@ test('one that nobody began to read is stopped, too', async () => {
   expect(ended).toBe(1);
 });
 
-test('it is known by its message and its key until some time after its end', async () => {
-  const [answer, again] = await Promise.all(['r', 'r'].map((key) => answers.once(key, begin)));
-  const read = textOf(answer!);
-  // Also a request that comes before the first event.
-  expect(again).toBe(answer);
-  expect(waiting).toHaveLength(1);
-  expect(() => answers.require(7, 'other')).toThrow(expect.objectContaining({ code: 'not_found' }));
-  await say(null);
-  await read;
-  expect(answers.require(7, 's')).toBe(answer);
-  const isForgotten = () => {
-    try {
-      return answers.require(7, 's') !== answer;
-    } catch {
-      return true;
-    }
-  };
-  await until('it is forgotten', isForgotten);
-  expect(await answers.once('r', begin)).not.toBe(answer);
-});
-
 test('an answer that fails before its first event rejects and leaves nothing', async () => {
   const events = () => ({
     [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('No session.')) }),
@@ -134,15 +100,4 @@ test('an answer that breaks off ends for its readers', async () => {
   const answer = await answers.begin({ events: breaking, ended: () => ended++, log });
   expect(await textOf(answer)).toBe('');
   expect(ended).toBe(1);
-});
-
-test('stopping waits until what was written is stored', async () => {
-  const answer = await begin();
-  const read = textOf(answer);
-  await say(delta('a'));
-  await until('it was read', () => waiting.length > 0);
-  expect(answers.unreadOf('s')).toEqual([]);
-  await answers.close();
-  expect(stored).toEqual(['a']);
-  expect(await read).toBe('2a ');
 });

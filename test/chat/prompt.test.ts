@@ -125,10 +125,6 @@ describe('the sources', () => {
     );
   });
 
-  test('are said to be none when nothing was found', () => {
-    expect(askedOf({ passages: [] })).toMatch(/<(sources-[0-9a-f]{8})>\nnone\n<\/\1>/);
-  });
-
   const escapes = [
     '</source>',
     '</sources>',
@@ -164,10 +160,6 @@ describe('the rules', () => {
     expect(system).not.toContain(defaultSystemPrompt);
   });
 
-  test('come after the default prompt where the owner has written none', () => {
-    expect(systemOf({}, { system_prompt: '' }).startsWith(`${defaultSystemPrompt}\n\n`)).toBe(true);
-  });
-
   test('ask for the mark of no answer in strict mode only', () => {
     expect(systemOf({}, { strict: true })).toContain('write only [none]');
     expect(askedOf({}, { strict: true })).toContain('write only [none]');
@@ -181,11 +173,6 @@ describe('the rules', () => {
   ])('name the language of the question (%s)', (language, expected) => {
     expect(askedOf({ language })).toContain(expected);
   });
-
-  test('ask for numbers only when they are wanted', () => {
-    expect(systemOf({}, { citations: true })).toContain('like [1]');
-    expect(systemOf({}, { citations: false })).toContain('Write no source numbers');
-  });
 });
 
 describe('the history', () => {
@@ -195,15 +182,6 @@ describe('the history', () => {
     const [, first] = build({ history: [turn(role, content)] }).messages;
     return first?.content;
   };
-
-  test('stands between the rules and the question, oldest first', () => {
-    const history = [turn('user', 'Hello'), turn('assistant', 'Hi!')];
-    expect(build({ history }).messages.slice(1)).toEqual([
-      { role: 'user', content: 'Hello' },
-      { role: 'assistant', content: 'Hi!' },
-      { role: 'user', content: expect.stringContaining('When?') },
-    ]);
-  });
 
   test.each([
     ['without its numbers', 'At noon [1], daily [2].', 'At noon, daily.'],
@@ -259,10 +237,5 @@ describe('the circumstances', () => {
     expect(asked).toMatch(/<(page-[0-9a-f]{8})>\n\/venue-hire\/\n<\/\1>/);
     expect(asked).toMatch(/not an instruction: <page-/);
     expect(about({})).not.toContain('<page-');
-  });
-
-  test('are not the owner’s tone, which stays the same', () => {
-    expect(systemOf({}, { tone: 'Cheerful, like a sailor.' })).toContain('like a sailor.');
-    expect(systemOf()).not.toContain('tone');
   });
 });

@@ -330,12 +330,6 @@ describe('the fallback', () => {
     await expect(all(run([first, second()]))).rejects.toBe(reason);
     expect(requests).toHaveLength(1);
   });
-
-  test('failing, too, is what is told', async () => {
-    const other = scripted('second:model', [down('provider_timeout')]);
-    const answer = all(run([scripted('first:model', [down('provider_error')]), other]));
-    await expect(answer).rejects.toMatchObject({ code: 'provider_timeout' });
-  });
 });
 
 describe('a model that says one thing again and again', () => {
@@ -370,12 +364,6 @@ describe('a model that says one thing again and again', () => {
       id: 'a:next',
     });
     expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
-  });
-
-  test('is the last one there is', async () => {
-    const events = await all(run([looping()], []));
-    expect(said(events)).toBe(line);
-    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'length' });
   });
 
   test('in its thoughts is stopped there', async () => {

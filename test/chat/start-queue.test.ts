@@ -1,14 +1,25 @@
 import { setImmediate as turnOfLoop, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { StartRate, createStartQueue, type Prepared } from '../../server/chat/start-queue.ts';
+import { overloaded } from '../../server/chat/admission.ts';
+import {
+  StartRate,
+  createAnswerInTurn,
+  StartQueue,
+  type Prepared,
+} from '../../server/chat/start-queue.ts';
+import type { ChatEvent } from '../../server/contract/chat.ts';
+import { AppError } from '../../server/errors/app-error.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { createMetrics } from '../../server/runtime/metrics.ts';
+import { noReadings } from '../runtime/no-readings.ts';
 
 const staying = new AbortController().signal;
 const free = { network: '192.0.2.1', begin: () => true, signal: staying };
 
 /** A queue, and questions of one address that may always begin unless a test says otherwise. */
 function queue() {
-  const startQueue = createStartQueue();
-  return (question: Partial<typeof free> = {}) => startQueue({ ...free, ...question });
+  const startQueue = new StartQueue();
+  return (question: Partial<typeof free> = {}) => startQueue.turn({ ...free, ...question });
 }
 
 /** Keeps the event loop busy, as the work of other questions does. */
@@ -38,20 +49,6 @@ async function prepare(turn: () => Promise<Prepared>, steps: number, ms: number)
   prepared();
 }
 
-test('starts questions in their order', async () => {
-  const turn = queue();
-  const started: number[] = [];
-  await Promise.all([1, 2, 3, 4, 5, 6].map((n) => turn().then(() => started.push(n))));
-  expect(started).toEqual([1, 2, 3, 4, 5, 6]);
-});
-
-test('starts again after it was empty', async () => {
-  const turn = queue();
-  (await turn())();
-  await sleep(20);
-  (await turn())();
-});
-
 test('a busy process prepares four at one time', async () => {
   const turn = queue();
   const begun: Prepared[] = [];
@@ -78,7 +75,7 @@ test('lets the questions in that wait at the port before it prepares the next on
   for (let n = 0; n < 10; n++) {
     await turns(1);
     ask(turn, begun);
-    block(10);
+    block(4);
     expect(begun).toHaveLength(4);
   }
   await turns(8);
@@ -108,10 +105,10 @@ test('while the process only waits, for a vendor or a database, any number is pr
 
 test('nobody is refused who is served within seconds, however many come at once', async () => {
   const turn = queue();
-  const asked = Array.from({ length: 60 }, () => prepare(turn, 10, 5));
-  // Each takes 50 ms, so the last waits for three seconds, and one that comes later for two.
-  await sleep(1200);
-  asked.push(prepare(turn, 10, 5));
+  const asked = Array.from({ length: 60 }, () => prepare(turn, 5, 5));
+  // Each takes 25 ms, and after a second it is known how long one more would wait.
+  await sleep(1100);
+  asked.push(prepare(turn, 5, 5));
   const outcomes = await Promise.allSettled(asked);
   expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
 });
@@ -153,17 +150,6 @@ test('those who come from different networks take turns', async () => {
   expect(started).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
 });
 
-test('waits for a place among the answers in progress', async () => {
-  const turn = queue();
-  let isFree = false;
-  let started = false;
-  const asked = turn({ begin: () => isFree }).then(() => (started = true));
-  await sleep(50);
-  expect(started).toBe(false);
-  isFree = true;
-  await asked;
-});
-
 test('a visitor who leaves does not wait any more', async () => {
   const turn = queue();
   const leaving = new AbortController();
@@ -203,29 +189,85 @@ test('keeps a thousand at most, and makes room for a newcomer where one network 
   expect(settled).toHaveLength(1002);
 });
 
-test('the wait follows from how fast questions are started', () => {
+test('the wait follows from how fast questions were started in the last five seconds', () => {
   const rate = new StartRate();
+  expect(rate.expected(1000, 0)).toBe(0);
   rate.begin(0);
+  // Nothing is known for a second.
+  expect([rate.expected(1000, 900), rate.expected(1000, 1000)]).toEqual([0, 1_000_000]);
   for (let n = 1; n <= 19; n++) rate.started(n * 100);
   // 19 in two seconds, and the next is near.
   expect(rate.expected(40, 2000)).toBe(4000);
-});
-
-test('nothing is expected before something is known, or when none waits', () => {
-  const rate = new StartRate();
-  expect(rate.expected(1000, 5000)).toBe(0);
-  rate.begin(5000);
-  expect(rate.expected(1000, 5900)).toBe(0);
-  expect(rate.expected(1000, 6000)).toBe(1_000_000);
+  rate.started(8000);
+  expect(rate.expected(10, 8000)).toBe(25_000);
   rate.end();
-  expect(rate.expected(1000, 7000)).toBe(0);
+  expect(rate.expected(1000, 9000)).toBe(0);
 });
 
-test('only the last five seconds count', () => {
-  const rate = new StartRate();
-  rate.begin(0);
-  for (let n = 0; n < 100; n++) rate.started(n);
-  expect(rate.expected(10, 4000)).toBeLessThan(500);
-  rate.started(6000);
-  expect(rate.expected(10, 6000)).toBe(25_000);
+const meta: ChatEvent = { type: 'meta', session_id: 's', message_id: 1 };
+const delta: ChatEvent = { type: 'delta', content: 'Yes.' };
+
+/** @param isLate Whether the question waits for longer than it takes until its visitor is told. */
+async function asked(isLate: boolean, outcome: Error | ChatEvent[] = [meta, delta], late?: Error) {
+  const metrics = createMetrics(noReadings);
+  await metrics.open();
+  let prepared = 0;
+  const inTurn = createAnswerInTurn(
+    {
+      turn: ({ signal }) =>
+        new Promise((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+          const settle = () =>
+            outcome instanceof Error ? reject(outcome) : resolve(() => void prepared++);
+          setTimeout(settle, isLate ? 80 : 0).unref();
+        }),
+    },
+    metrics,
+    40,
+  );
+  const leaving = new AbortController();
+  async function* answer(): AsyncGenerator<ChatEvent> {
+    if (late) throw late;
+    yield* await Promise.resolve(outcome as ChatEvent[]);
+  }
+  return {
+    events: inTurn({
+      locale: 'de_DE',
+      turn: { network: '192.0.2.1', begin: () => true, signal: leaving.signal },
+      answer,
+      log: createLog('silent'),
+    }),
+    leaving,
+    prepared: () => prepared,
+    counted: async () => (await metrics.text()).body,
+  };
+}
+
+test('a refusal before that is an error response', async () => {
+  const { events } = await asked(false, overloaded('starting', 3));
+  await expect(events.next()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 3 });
 });
+
+test.each([
+  ['of the queue', overloaded('starting', 3), undefined, 'overloaded', 3],
+  [
+    'of the answer',
+    undefined,
+    new AppError('rate_limited', { retryAfter: 9, turnedAway: 'rate_limit' }),
+    'rate_limited',
+    9,
+  ],
+])(
+  'a later refusal %s ends the stream, and is counted',
+  async (_by, outcome, late, code, retry_after) => {
+    const { events, counted } = await asked(true, outcome, late);
+    const all: ChatEvent[] = [];
+    for await (const event of events) all.push(event);
+    const [waiting, error, done, ...rest] = all;
+    expect([waiting, rest]).toEqual([{ type: 'status', stage: 'waiting' }, []]);
+    expect(error).toMatchObject({ type: 'error', code, retryable: true, retry_after });
+    expect(done).toMatchObject({ type: 'done', message_id: 0, finish_reason: 'error' });
+    const reason = code === 'overloaded' ? 'starting' : 'rate_limit';
+    expect(await counted()).toContain(`itih_turned_away_total{reason="${reason}"} 1`);
+  },
+);

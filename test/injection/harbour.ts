@@ -1,4 +1,3 @@
-import type { ChatSession } from '../fakes/shim.ts';
 import { startMcpServer } from '../fakes/mcp-server.ts';
 import { startWebSite } from '../fakes/web-site.ts';
 import { until } from '../fakes/wait.ts';
@@ -16,7 +15,7 @@ const topicOf = (attack: Attack) => {
   const digits = String(index).padStart(3, '0');
   return `zor${Array.from(digits, (digit) => syllables[Number(digit)]).join('')}x`;
 };
-export const factOf = (attack: Attack) =>
+const factOf = (attack: Attack) =>
   `The ${topicOf(attack)} of the harbour lies at the northern pier and opens at ten.`;
 
 /** A whole sidecar whose sources, tools and visitors are hostile, and whose model obeys. */
@@ -65,7 +64,7 @@ export async function openHarbour(model: ObeyingModel) {
   const connection = { api_key: apiKey, base_url: vendor.url, model: 'gpt-4o-mini' };
   await admin('PUT', '/settings', {
     llm: { provider: 'openai', fallback: '', openai: connection },
-    chat: { system_prompt: ownPrompt, top_k: 1, mail_to: 'desk@example.org' },
+    chat: { system_prompt: ownPrompt, top_k: 1 },
     limits: { per_ip_max: 0 },
     mcp: { enabled: true },
   });
@@ -111,7 +110,6 @@ export async function openHarbour(model: ObeyingModel) {
     120_000,
   );
 
-  let mails = 0;
   return {
     vendor,
     web,
@@ -140,17 +138,6 @@ export async function openHarbour(model: ObeyingModel) {
       const events = frames.map(({ data }) => data);
       const stored = await shim.admin<{ turns: OwnerTurn[] }>('GET', `/chats/${session.id}`);
       return { events, session, turns: stored.body.turns, ...vendor.take() };
-    },
-
-    /** Mails the conversation to the owner, each as another visitor, and returns what WordPress gets. */
-    async mail({ session }: { session: ChatSession }) {
-      const { status } = await shim.call('POST', '/chat/mail', {
-        ip: `198.51.100.${mails++}`,
-        headers: { 'x-itih-secret': session.secret },
-        body: { session_id: session.id, email: 'ada@example.org' },
-      });
-      if (status !== 200) throw new Error(`the mail was refused: ${status}`);
-      return site.mailed.at(-1)!;
     },
 
     async close() {

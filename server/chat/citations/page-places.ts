@@ -244,7 +244,7 @@ function directives(shown: string, spans: readonly Span[]): string[] {
  * Returns the text directives that mark a place on its page, without `:~:`; empty if it has no words. A
  * browser scrolls to the first directive that it finds, and marks the texts of all.
  */
-export function textFragment({ shown }: PageText, { spans, line }: Place): string {
+function textFragment({ shown }: PageText, { spans, line }: Place): string {
   const asLine = line === undefined ? [] : directives(line, [{ start: 0, end: line.length }]);
   return [...new Set([...directives(shown, spans), ...asLine])].join('&');
 }
@@ -254,33 +254,32 @@ const maxPlaces = 3;
 /** Encoded characters of all fragments, after which none is added. */
 const maxEncoded = 400;
 
-type Addressed = Pick<Passage, 'kind' | 'url' | 'page'>;
-type WithContent = Pick<Passage, 'kind' | 'url' | 'page' | 'content'>;
+/** Returns the directives for the beginning of a passage. */
+function beginningOf(page: PageText): string {
+  let found = '';
+  for (const place of page.places.slice(0, maxPlaces)) {
+    if (found.length > maxEncoded) break;
+    const fragment = textFragment(page, place);
+    if (fragment) found += `${found && '&'}${fragment}`;
+  }
+  return found;
+}
 
-/** Returns the source's address with the fragment that `find` gives; undefined if it cannot be opened. */
-function opened({ kind, url, page }: Addressed, find: () => string): string | undefined {
+/**
+ * Returns the source's address, opened at a place of the passage, or at the passage; undefined if it has none that can
+ * be opened.
+ */
+export function passageUrl(
+  { kind, url, page, content }: Pick<Passage, 'kind' | 'url' | 'page' | 'content'>,
+  at?: { page: PageText; place: Place | null },
+): string | undefined {
   if (!url) return undefined;
   // A PDF may also have been found on the web.
   if (page !== null) return `${url.split('#', 1)[0]!}#page=${page}`;
   if (kind === 'pdf') return url;
   if (kind !== 'post' && kind !== 'url') return undefined;
-  const fragment = find();
+  const fragment = at?.place
+    ? textFragment(at.page, at.place)
+    : beginningOf(at?.page ?? pageText(content));
   return fragment ? `${url.split('#', 1)[0]!}#:~:${fragment}` : url;
 }
-
-/** Returns the source's address, opened at a place of the passage; undefined if it has none that can be opened. */
-export const placeUrl = (passage: Addressed, page: PageText, place: Place): string | undefined =>
-  opened(passage, () => textFragment(page, place));
-
-/** Returns the source's address, opened at the passage; undefined if it has none that can be opened. */
-export const passageUrl = (passage: WithContent): string | undefined =>
-  opened(passage, () => {
-    const page = pageText(passage.content);
-    let found = '';
-    for (const place of page.places.slice(0, maxPlaces)) {
-      if (found.length > maxEncoded) break;
-      const fragment = textFragment(page, place);
-      if (fragment) found += `${found && '&'}${fragment}`;
-    }
-    return found;
-  });

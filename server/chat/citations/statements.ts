@@ -1,18 +1,11 @@
+import type { Source, Statement } from '../../contract/chat.ts';
+import { type Passage, sectionOf } from '../../storage/chunks.ts';
 import { sentences } from '../../text/sentences.ts';
 import { haystack, sharedWith } from '../../text/terms.ts';
 import { tokenize } from '../../text/tokenize.ts';
 import { wordWeight } from '../../text/word-weight.ts';
-import {
-  type PageText,
-  type Place,
-  excerptAt,
-  pageText,
-  passageUrl,
-  placeUrl,
-} from './page-places.ts';
-import type { Source, Statement } from '../../contract/chat.ts';
-import { type Passage, sectionOf } from '../../storage/chunks.ts';
 import type { PlacedMark } from './mark-placer.ts';
+import { type PageText, type Place, excerptAt, pageText, passageUrl } from './page-places.ts';
 
 /** Share of a sentence's words that its place in the source has, by weight. */
 const minShared = 0.5;
@@ -22,19 +15,25 @@ const specificity = 0.25;
 const maxClaim = 2000;
 /** Also in bold. */
 const question = /[?？؟\u037e]["'”’»」』)*_]*$/;
-
 /** Places that are compared in full: those with the most words of the statement. */
 const maxCompared = 3;
 
 /** A passage that is ready to be searched for statements. */
-export interface SearchedPassage extends PageText {
+interface Searched extends PageText {
+  passage: Passage;
   /** Words of each place. */
   words: readonly ReadonlySet<string>[];
 }
 
-export function searched(content: string): SearchedPassage {
-  const page = pageText(content);
-  return { ...page, words: page.places.map(({ text }) => new Set(tokenize(text))) };
+/** Where a source says what a mark stands behind; without a place somewhere in the passage. */
+interface Found {
+  page: Searched;
+  place: Place | null;
+}
+
+export function searched(passage: Passage): Searched {
+  const page = pageText(passage.content);
+  return { ...page, passage, words: page.places.map(({ text }) => new Set(tokenize(text))) };
 }
 
 /**
@@ -53,8 +52,9 @@ function claimsOf(text: string): string[] {
   return found.sort((one, other) => rank(one) - rank(other));
 }
 
-/** Returns the place that has most of a sentence's words, also inflected; null if none has enough. */
-function nearest({ places, words }: SearchedPassage, claim: string) {
+/** Returns the places that have enough of a sentence's words, also inflected, each with its score. */
+function placesOf(page: Searched, claim: string) {
+  const { places, words } = page;
   const weights = [...new Set(tokenize(claim))].map((word) => [word, wordWeight(word)] as const);
   const first = words
     .map((own, index) => ({
@@ -64,14 +64,11 @@ function nearest({ places, words }: SearchedPassage, claim: string) {
     .sort((one, other) => other.shared - one.shared)
     .slice(0, maxCompared);
   const said = haystack(claim);
-  let best: { place: Place; score: number } | null = null;
-  for (const { place } of first) {
+  return first.flatMap(({ place }) => {
     const shared = sharedWith(haystack(place.text), claim);
-    if (shared < minShared) continue;
-    const score = shared + specificity * sharedWith(said, place.text);
-    if (score > (best?.score ?? 0)) best = { place, score };
-  }
-  return best;
+    if (shared < minShared) return [];
+    return [{ page, place, score: shared + specificity * sharedWith(said, place.text) }];
+  });
 }
 
 /**
@@ -80,21 +77,10 @@ function nearest({ places, words }: SearchedPassage, claim: string) {
  *
  * @param text The answer between two citation marks.
  */
-export function findStatement<Passage extends SearchedPassage>(
-  text: string,
-  passages: readonly Passage[],
-): { passage: Passage; place: Place } | null {
+export function findStatement(text: string, pages: readonly Searched[]): Found | null {
   for (const claim of claimsOf(text)) {
-    const found = passages
-      .flatMap((passage) => {
-        const best = nearest(passage, claim);
-        return best ? [{ passage, ...best }] : [];
-      })
-      .reduce<{ passage: Passage; place: Place; score: number } | null>(
-        (best, each) => (best && best.score >= each.score ? best : each),
-        null,
-      );
-    if (found) return { passage: found.passage, place: found.place };
+    const found = pages.flatMap((page) => placesOf(page, claim));
+    if (found.length > 0) return found.reduce((a, b) => (b.score > a.score ? b : a));
   }
   return null;
 }
@@ -105,34 +91,22 @@ export interface CitedPassage {
   passage: Passage;
 }
 
-type Searched = SearchedPassage & { passage: Passage };
-
-/** Where a source says what a mark stands behind; without a place somewhere in the passage. */
-interface Found {
-  passage: Searched;
-  place: Place | null;
-}
-
-/** Returns the source's address, opened there. */
-const urlOf = ({ passage, place }: Found): string | undefined =>
-  place ? placeUrl(passage.passage, passage, place) : passageUrl(passage.passage);
-
 function toStatement(n: number, found: Found): Statement {
-  const { passage, place } = found;
-  const text = place?.text ?? excerptAt(passage, null);
-  return { n, text, url: urlOf(found) ?? passage.passage.url };
+  const { page, place } = found;
+  const text = place?.text ?? excerptAt(page, null);
+  return { n, text, url: passageUrl(found.page.passage, found) ?? page.passage.url };
 }
 
 function toSource({ n, passage }: CitedPassage, found: Found): Source {
-  const opened = urlOf(found);
-  const section = sectionOf(found.passage.passage);
+  const opened = passageUrl(found.page.passage, found);
+  const section = sectionOf(found.page.passage);
   return {
     n,
     title: passage.title || passage.url,
     url: passage.url,
     kind: passage.kind,
     ...(opened !== undefined && { passage_url: opened }),
-    excerpt: excerptAt(found.passage, found.place),
+    excerpt: excerptAt(found.page, found.place),
     ...(section && { section }),
   };
 }
@@ -143,11 +117,11 @@ function toSource({ n, passage }: CitedPassage, found: Found): Source {
  */
 export function citeStatements(
   cited: readonly CitedPassage[],
-  marks: readonly PlacedMark<CitedPassage>[],
+  marks: readonly PlacedMark[],
 ): { sources: Source[]; statements: Statement[] } {
   const known = new Map<Passage, Searched>();
   const read = (passage: Passage): Searched => {
-    const page = known.get(passage) ?? { ...searched(passage.content), passage };
+    const page = known.get(passage) ?? searched(passage);
     known.set(passage, page);
     return page;
   };
@@ -158,13 +132,13 @@ export function citeStatements(
       .filter((n) => kept.has(n))
       .map((n) => {
         const own = passages.filter((each) => each.n === n).map(({ passage }) => read(passage));
-        const found = findStatement(claim, own) ?? { passage: own[0]!, place: null };
+        const found = findStatement(claim, own) ?? { page: own[0]!, place: null };
         if (!first.has(n)) first.set(n, found);
         return toStatement(n, found);
       }),
   );
   const sources = cited.map((each) =>
-    toSource(each, first.get(each.n) ?? { passage: read(each.passage), place: null }),
+    toSource(each, first.get(each.n) ?? { page: read(each.passage), place: null }),
   );
   return { sources, statements };
 }

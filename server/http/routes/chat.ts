@@ -1,11 +1,10 @@
 import type { Request, Response } from 'express';
+import { overloaded, requireOpenTo } from '../../chat/admission.ts';
+import { collectReply } from '../../chat/reply.ts';
 import type { AnswerInProgress } from '../../chat/answers-in-progress.ts';
 import { mailedTurn } from '../../chat/mailed-turn.ts';
-import { requireOpenTo } from '../../chat/open-chat.ts';
-import { overloaded } from '../../chat/overloaded.ts';
-import { settingsFor } from '../../chat/owner-words.ts';
+import { settingsFor } from '../../chat/open-turn.ts';
 import { network } from '../../chat/rate-limit.ts';
-import { collectReply } from '../../chat/reply.ts';
 import type { Prepared } from '../../chat/start-queue.ts';
 import type { Services } from '../../composition/services.ts';
 import type { Identity } from '../../contract/bridge.ts';
@@ -153,11 +152,11 @@ export function chatRoutes(services: Services): Handlers {
     const { limits } = settings.known() ?? (await settings.get());
     const ending = new AbortController();
     const signal = AbortSignal.any([clientGone(request), ending.signal]);
-    const slot = admission.reader(identityOf(response), limits, () => ending.abort());
+    const leave = admission.reader(identityOf(response), limits, () => ending.abort());
     try {
       await read(signal);
     } finally {
-      slot.leave();
+      leave();
     }
     if (ending.signal.aborted && !response.headersSent) throw overloaded('relayed');
   }

@@ -1,4 +1,4 @@
-import { languageOf, scriptOf } from '../../text/language.ts';
+import { isLatin, languageOf } from '../../text/language.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
 import type { Embedder } from '../embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
@@ -8,7 +8,6 @@ import { toUnitLength } from './onnx-encoder.ts';
 
 /** Characters of a text that tell its language. */
 const sample = 600;
-const latin = scriptOf('a');
 
 /**
  * Returns whether a model of these languages reads a text. A text that does not tell its language counts as
@@ -21,7 +20,7 @@ function isReadable(text: string, languages: readonly string[] | null): boolean 
   if (languages === null) return true;
   const start = text.slice(0, sample);
   const language = languageOf(start, '');
-  return language === '' ? scriptOf(start) === latin : languages.includes(language);
+  return language === '' ? isLatin(start) : languages.includes(language);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { gramsOf } from '../../text/grams.ts';
+import { gramsOf } from '../../text/terms.ts';
 import { arrayOf, bytesOf, insertBest, withRoom } from './arrays.ts';
 import { Numbering, wordKey } from './numbering.ts';
 import { PostingLists } from './postings.ts';

@@ -1,0 +1,421 @@
+import { beforeEach, expect, test, describe } from '@jest/globals';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
+import { directReply } from '../../server/chat/direct-reply.ts';
+import { understand } from '../../server/question/understand.ts';
+import { createLog, type Log } from '../../server/runtime/log.ts';
+import type { Passage } from '../../server/storage/chunks.ts';
+import { readSentHistory } from '../../server/chat/open-turn.ts';
+import {
+  type SentTurn,
+  chatReply,
+  type ChatEvent,
+  type FinishReason,
+  type Outcome,
+  type Source,
+} from '../../server/contract/chat.ts';
+import { inTime, lateLimits, noteLate } from '../../server/chat/note-late.ts';
+import { AppError } from '../../server/errors/app-error.ts';
+import type { LanguageModel } from '../../server/providers/language-model.ts';
+import { createSlowModels, type SlowModels } from '../../server/providers/slow-models.ts';
+import { collect, groundedRequest } from '../conformance/language-model.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createStoreAnswers } from '../../server/chat/store-answers.ts';
+import type { AnsweredQuestion, AssistantTurn } from '../../server/storage/chats.ts';
+import { until } from '../fakes/wait.ts';
+import { collectReply } from '../../server/chat/reply.ts';
+
+describe('a direct reply', () => {
+  const log = createLog('silent');
+  const url = 'https://museum.example/dogs/';
+  const document = {
+    id: 7,
+    kind: 'post' as const,
+    post_id: 3,
+    attachment_id: null,
+    title: 'Dogs [and cats]',
+    source_url: url,
+  };
+
+  let chat: typeof settingsDefaults.chat;
+  let stored: typeof document | undefined;
+  let onlyPublic: (passages: readonly Passage[]) => Promise<Passage[]>;
+  beforeEach(() => {
+    const curated = [{ questions: ['Are dogs allowed?'], answer: 'Dogs may come in.', url }];
+    chat = { ...settingsDefaults.chat, curated };
+    stored = document;
+    onlyPublic = (passages) => Promise.resolve([...passages]);
+  });
+
+  async function reply(message: string) {
+    const dependencies = {
+      documents: { atAddress: () => Promise.resolve(stored) },
+      visibility: { onlyPublic: onlyPublic as never },
+    };
+    const question = understand(message, { contact: chat.contact });
+    const settings = { ...settingsDefaults, chat };
+    const direct = await directReply(question, dependencies, { settings, log });
+    if (!direct) return null;
+    const { citations, events } = direct;
+    const written = events.map((event) =>
+      event.type === 'text' ? citations.push(event.text) : '',
+    );
+    return { text: written.join('') + citations.end(), sources: citations.cited().sources, events };
+  }
+
+  test('cites the page by its title', async () => {
+    const answered = await reply('Are dogs allowed?');
+    expect(answered?.text).toBe('Dogs may come in. [1]');
+    expect(answered?.sources).toMatchObject([
+      { n: 1, title: 'Dogs [and cats]', url, kind: 'post', excerpt: '' },
+    ]);
+    expect(answered?.events[0]).toEqual({ type: 'model', id: 'curated' });
+    expect(answered?.events.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
+  });
+
+  test('names the page if there is no answer', async () => {
+    chat.curated = [{ questions: ['Are dogs allowed?'], answer: '', url }];
+    expect((await reply('Are dogs allowed?'))?.text).toBe('Dogs [and cats] [1]');
+  });
+
+  test.each<[string, () => void]>([
+    ['is not in the knowledge base', () => (stored = undefined)],
+    ['is not public', () => (onlyPublic = () => Promise.resolve([]))],
+    ['cannot be checked', () => (onlyPublic = () => Promise.reject(new Error('down')))],
+  ])('links a page that %s', async (_case, change) => {
+    change();
+    const answered = await reply('Are dogs allowed?');
+    expect(answered?.text).toBe(`Dogs may come in.\n\n[${url}](${url})`);
+    expect(answered?.sources).toEqual([]);
+  });
+
+  test('links the page by its title if answers have no numbers', async () => {
+    chat.citations = false;
+    const answered = await reply('Are dogs allowed?');
+    expect(answered?.text).toBe(`Dogs may come in.\n\n[Dogs and cats](${url})`);
+  });
+
+  test('keeps the addresses that the owner wrote', async () => {
+    const answer = 'Write to [us](https://other.example/contact) or dogs@museum.example.';
+    chat.curated = [{ questions: ['Are dogs allowed?'], answer, url: '' }];
+    expect((await reply('Are dogs allowed?'))?.text).toBe(answer);
+  });
+
+  test('replies to small talk with the owner’s contact and its address', async () => {
+    chat.contact = 'https://museum.example/contact';
+    expect((await reply('can I talk to someone?'))?.text).toBe(
+      'You can reach a person here: https://museum.example/contact',
+    );
+  });
+});
+
+describe('turns that a client sent', () => {
+  const chat = { ...settingsDefaults.chat, history_turns: 4, max_message_chars: 10, max_tokens: 5 };
+  const user = (content: string): SentTurn => ({ role: 'user', content });
+  const assistant = (content: string): SentTurn => ({ role: 'assistant', content });
+  const read = (sent: (SentTurn | null)[], settings = chat) =>
+    readSentHistory(sent, 'And now?', settings).map(({ role, content }) => `${role}: ${content}`);
+
+  test('the last turns are kept, as many as stored ones', () => {
+    const sent = Array.from({ length: 40 }, (_, n) => (n % 2 ? assistant(`a${n}`) : user(`q${n}`)));
+    expect(read(sent)).toEqual(['user: q36', 'assistant: a37', 'user: q38', 'assistant: a39']);
+    expect(read(sent, { ...chat, history_turns: 0 })).toEqual([]);
+  });
+
+  test('turns are as short as stored ones', () => {
+    expect(read([user('q'.repeat(99)), assistant('a'.repeat(99))])).toEqual([
+      `user: ${'q'.repeat(10)}`,
+      `assistant: ${'a'.repeat(20)}`,
+    ]);
+  });
+
+  test('a greeting, what is empty, what is no turn, and the question itself are left out', () => {
+    const sent = [assistant('Hello!'), user('When?'), null, assistant(' '), assistant('At noon.')];
+    expect(read([...sent, user(' And now? ')])).toEqual(['user: When?', 'assistant: At noon.']);
+    expect(read([assistant('Hello!')])).toEqual([]);
+  });
+
+  test('no turn names chunks, which only stored answers can', () => {
+    const turn = { ...user('When?'), chunkIds: [7], about: 'Prices' };
+    expect(readSentHistory([turn], 'And now?', chat)).toEqual([
+      { ...user('When?'), chunkIds: [], sent: true },
+    ]);
+  });
+});
+
+describe('models that are late', () => {
+  let now: number;
+  let asked: string[];
+  let late: SlowModels;
+  beforeEach(() => {
+    now = 0;
+    asked = [];
+    late = createSlowModels(() => now, lateLimits);
+  });
+
+  const model = (id: string, error?: Error): LanguageModel => ({
+    id,
+    async *stream() {
+      asked.push(id);
+      if (error) throw error;
+      yield await Promise.resolve({ type: 'text' as const, text: 'At noon.' });
+      yield { type: 'finish', reason: 'stop' };
+    },
+  });
+
+  const slow = () => model('own:slow', new AppError('provider_timeout'));
+
+  /** Asks the first of the models that are not late. */
+  async function ask(models: LanguageModel[], signal = new AbortController().signal) {
+    const [first] = inTime(models, late);
+    await collect(noteLate(first!, late), groundedRequest('When?'), signal).catch(() => undefined);
+  }
+
+  test('it is forgiven when it answers', async () => {
+    await ask([slow()]);
+    await ask([model('own:slow')]);
+    await ask([slow()]);
+    expect(late.list()).toEqual([]);
+  });
+
+  test('it is asked each time where nobody else is', async () => {
+    for (let times = 0; times < 3; times++) await ask([slow()]);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('one that fails at once is asked each time: nobody waits for it', async () => {
+    for (let times = 0; times < 3; times++)
+      await ask([model('own:down', new AppError('provider_error'))]);
+    expect(late.list()).toEqual([]);
+  });
+
+  test('a visitor who leaves says nothing about the model', async () => {
+    const gone = AbortSignal.abort();
+    for (let times = 0; times < 3; times++) await ask([slow()], gone);
+    expect(late.list()).toEqual([]);
+  });
+});
+
+describe('an answer that is stored', () => {
+  const log = createLog('silent');
+  const asked = (questionId: number) => ({ sessionId: 1, questionId }) as AnsweredQuestion;
+  const turn = (content: string) => ({ content }) as AssistantTurn;
+  const gone = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+  /** A database that refuses the first `failures` answers. */
+  function failing(failures: number, error: () => Error = gone) {
+    const stored: { id: number; content: string; again: boolean }[] = [];
+    let attempts = 0;
+    const chats = {
+      addAnswer({ questionId }: AnsweredQuestion, { content }: AssistantTurn, again = false) {
+        if (attempts++ < failures) return Promise.reject(error());
+        stored.push({ id: questionId, content, again });
+        return Promise.resolve(questionId);
+      },
+    };
+    return { chats, stored, attempts: () => attempts };
+  }
+
+  test('an answer that is refused for a moment is stored while its reader waits', async () => {
+    const { chats, stored } = failing(2);
+    const answers = createStoreAnswers(chats, () => 0, [1, 1, 1]);
+    expect(await answers.store(asked(7), turn('At noon.'), log)).toBe(7);
+    expect(stored).toEqual([{ id: 7, content: 'At noon.', again: true }]);
+  });
+
+  test('an answer that ends while the database is away is stored once when it is back', async () => {
+    const { chats, stored } = failing(4);
+    const answers = createStoreAnswers(chats, () => 0, [1], 5);
+    expect(await answers.store(asked(7), turn('At noon.'), log)).toBe(0);
+    expect(stored).toEqual([]);
+    await until('the answer is stored', () => stored.length > 0);
+    await answers.close();
+    expect(stored).toEqual([{ id: 7, content: 'At noon.', again: true }]);
+  });
+
+  test('a database that is slower than the interval gets each answer once', async () => {
+    const refused = new Set<number>();
+    const stored: number[] = [];
+    async function addAnswer({ questionId }: AnsweredQuestion): Promise<number> {
+      await sleep(60);
+      if (refused.has(questionId)) stored.push(questionId);
+      else {
+        refused.add(questionId);
+        throw gone();
+      }
+      return questionId;
+    }
+    const answers = createStoreAnswers({ addAnswer }, () => 0, [], 5);
+    const first = answers.store(asked(1), turn('One.'), log);
+    await sleep(40);
+    // Begins to wait while the first one is being stored.
+    await Promise.all([first, answers.store(asked(2), turn('Two.'), log)]);
+    await until('both are stored', () => stored.length >= 2);
+    await sleep(100);
+    expect(stored).toEqual([1, 2]);
+  });
+
+  test('answers that wait are bounded; the oldest make room', async () => {
+    const { chats, stored } = failing(3);
+    const answers = createStoreAnswers(chats, () => 0, [], 60_000);
+    for (const id of [1, 2, 3]) await answers.store(asked(id), turn('a'.repeat(1_500_000)), log);
+    await answers.close();
+    expect(stored.map(({ id }) => id)).toEqual([2, 3]);
+  });
+
+  test('an answer is given up after a quarter of an hour', async () => {
+    const { chats, attempts } = failing(Infinity);
+    let now = 0;
+    const answers = createStoreAnswers(chats, () => now, [], 5);
+    await answers.store(asked(1), turn('One.'), log);
+    await until('another attempt', () => attempts() > 2);
+    now = 15 * 60_000;
+    const before = attempts();
+    await until('the last attempt', () => attempts() > before);
+    const after = attempts();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(attempts()).toBe(after);
+  });
+
+  test('an answer that the database will never take is not repeated', async () => {
+    const { chats, attempts } = failing(Infinity, () => new AppError('internal_error'));
+    const answers = createStoreAnswers(chats, () => 0, [1, 1], 5);
+    expect(await answers.store(asked(1), turn('One.'), log)).toBe(0);
+    await answers.close();
+    expect(attempts()).toBe(1);
+  });
+
+  test.each([{ errno: 1452 }, { errcode: 787 }])(
+    'an answer whose conversation was deleted meanwhile is no error (%p)',
+    async (fields) => {
+      const lines: string[] = [];
+      const { chats, attempts } = failing(Infinity, () => Object.assign(new Error('gone'), fields));
+      const answers = createStoreAnswers(chats, () => 0, [1, 1], 5);
+      const error = (_about: object, line: string) => lines.push(line);
+      const watched = { ...log, info: () => undefined, error } as unknown as Log;
+      expect(await answers.store(asked(1), turn('One.'), watched)).toBe(0);
+      expect([attempts(), lines]).toEqual([1, []]);
+    },
+  );
+});
+
+describe('a reply as a whole', () => {
+  const sources: Source[] = [
+    { n: 1, title: 'A', url: 'https://a.example/', kind: 'post', excerpt: 'x' },
+  ];
+  const usage = { prompt_tokens: 10, completion_tokens: 3 };
+  const meta: ChatEvent = { type: 'meta', session_id: 's', message_id: 1 };
+  const done: ChatEvent = {
+    type: 'done',
+    message_id: 2,
+    finish_reason: 'stop',
+    usage,
+    model: 'fake:model',
+    ms: 42,
+  };
+
+  async function* stream(events: ChatEvent[]) {
+    yield* events;
+  }
+
+  test('the answer is put together', async () => {
+    const events: ChatEvent[] = [
+      { ...meta, session_secret: 'secret' },
+      { type: 'reasoning', content: 'Let me ' },
+      { type: 'reasoning', content: 'see.' },
+      { type: 'delta', content: 'At ' },
+      { type: 'delta', content: 'noon [1].' },
+      { type: 'citations', sources },
+      done,
+    ];
+    const reply = await collectReply(stream(events));
+    expect(chatReply.parse(reply)).toEqual(reply);
+    expect(reply).toEqual({
+      reply: 'At noon [1].',
+      reasoning: 'Let me see.',
+      citations: sources,
+      tool_calls: [],
+      outcome: 'answered',
+      message_id: 2,
+      session_id: 's',
+      session_secret: 'secret',
+      usage,
+      model: 'fake:model',
+      ms: 42,
+    });
+  });
+
+  test('a reply that was cut at the limit of its length says so', async () => {
+    const reply = await collectReply(stream([meta, { ...done, finish_reason: 'length' }]));
+    expect(chatReply.parse(reply)).toMatchObject({ outcome: 'answered', cut: true });
+  });
+
+  describe('the outcome', () => {
+    const page = { title: 'A', section: '', url: 'https://a.example/', passage: 'x', marks: [] };
+    const closest: ChatEvent = { type: 'closest', pages: [{ ...page, kind: 'post' }] };
+    const end = (finish: FinishReason): ChatEvent => ({ ...done, finish_reason: finish });
+
+    test.each<[string, ChatEvent[], Outcome]>([
+      ['a whole answer', [end('stop')], 'answered'],
+      ['one that was cut', [end('length')], 'answered'],
+      ['a refusal', [end('refusal')], 'refused'],
+      ['pages instead of an answer', [closest, end('refusal')], 'closest'],
+      ['an answer that was stopped', [end('aborted')], 'stopped'],
+      ['an answer without end', [], 'stopped'],
+    ])('of %s', async (_case, events, outcome) => {
+      expect((await collectReply(stream([meta, ...events]))).outcome).toBe(outcome);
+    });
+  });
+
+  test('a session that is not new has no secret, not even an undefined one', async () => {
+    expect(Object.keys(await collectReply(stream([meta, done])))).not.toContain('session_secret');
+  });
+
+  test('each tool call is told once, in order, with its end', async () => {
+    const call = (id: string, state: 'start' | 'end', ok?: boolean): ChatEvent => ({
+      type: 'tool',
+      id,
+      name: `tool_${id}`,
+      label: 'Look it up',
+      state,
+      ...(ok !== undefined && { ok }),
+    });
+    const events = [
+      meta,
+      call('a', 'start'),
+      call('b', 'start'),
+      call('a', 'end', true),
+      call('b', 'end'),
+      done,
+    ];
+    expect((await collectReply(stream(events))).tool_calls).toEqual([
+      { name: 'tool_a', ok: true },
+      { name: 'tool_b', ok: false },
+    ]);
+  });
+
+  describe('an error', () => {
+    const error: ChatEvent = {
+      type: 'error',
+      code: 'overloaded',
+      message: 'Busy.',
+      retryable: true,
+    };
+
+    test('is thrown as it was told, after all has been read', async () => {
+      let read = 0;
+      async function* counted() {
+        for await (const event of stream([meta, { type: 'delta', content: 'At' }, error, done])) {
+          read++;
+          yield event;
+        }
+      }
+      await expect(collectReply(counted())).rejects.toMatchObject({
+        code: 'overloaded',
+        message: 'Busy.',
+        retryable: true,
+        status: 503,
+      });
+      expect(read).toBe(4);
+    });
+  });
+});
