@@ -43,12 +43,8 @@ if ( PHP_VERSION_ID < 80000 || version_compare( get_bloginfo( 'version' ), '6.0'
 require_once __DIR__ . '/includes/contract.php';
 require_once __DIR__ . '/includes/settings.php';
 require_once __DIR__ . '/includes/site.php';
-require_once __DIR__ . '/includes/had-contact.php';
 require_once __DIR__ . '/includes/languages.php';
 require_once __DIR__ . '/includes/messages.php';
-require_once __DIR__ . '/includes/chat-attributes.php';
-require_once __DIR__ . '/includes/widget-config.php';
-require_once __DIR__ . '/includes/where-it-shows.php';
 require_once __DIR__ . '/includes/widget.php';
 require_once __DIR__ . '/includes/events.php';
 require_once __DIR__ . '/includes/preview.php';

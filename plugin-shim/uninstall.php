@@ -30,7 +30,7 @@ require_once __DIR__ . '/includes/tables.php';
 if ( PHP_VERSION_ID >= 80000 && function_exists( 'curl_init' ) ) {
 	defined( __NAMESPACE__ . '\\PLUGIN_DIR' ) || define( __NAMESPACE__ . '\\PLUGIN_DIR', __DIR__ );
 	defined( __NAMESPACE__ . '\\VERSION' ) || define( __NAMESPACE__ . '\\VERSION', '' );
-	foreach ( array( 'contract', 'settings', 'secret', 'site', 'site-doubt', 'install', 'messages', 'request-id', 'errors', 'versions', 'signature', 'identity', 'sidecar', 'had-contact', 'contact', 'health-connection', 'render', 'remote-data' ) as $itih_file ) {
+	foreach ( array( 'contract', 'settings', 'site', 'install', 'messages', 'errors', 'signature', 'identity', 'sidecar', 'contact', 'render', 'remote-data' ) as $itih_file ) {
 		require_once __DIR__ . '/includes/' . $itih_file . '.php';
 	}
 }

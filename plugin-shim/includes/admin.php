@@ -1,6 +1,7 @@
 <?php
 /**
- * Menu entries and root elements of the admin pages; the admin bundle renders their content.
+ * Menu entries, root elements and data of the admin pages, whose content the admin bundle renders. The first steps open
+ * once, after an administrator has activated the plugin by itself.
  *
  * @package Itih\RagChat
  */
@@ -188,4 +189,90 @@ function add_settings_link( $links ): array {
 		$own = array( 'setup' => sprintf( '<a href="%s">%s</a>', esc_url( admin_url( 'admin.php?page=' . SETUP_PAGE ) ), esc_html__( 'First steps', 'itih-rag-chat' ) ) ) + $own;
 	}
 	return $own + (array) $links;
+}
+
+/** Maximum number of chosen posts whose titles the page is given. */
+const MAX_TITLES = 500;
+
+add_action( 'admin_page_access_denied', __NAMESPACE__ . '\\redirect_tools_page' );
+
+/**
+ * @return array<string, string>
+ */
+function settings_page_data(): array {
+	return array(
+		'preview-url'  => preview_url(),
+		'redirect-url' => oauth_redirect_url(),
+		'privacy-url'  => current_user_can( 'manage_privacy_options' ) ? admin_url( 'options-privacy.php' ) : get_privacy_policy_url(),
+		'titles'       => (string) wp_json_encode( (object) chosen_titles() ),
+	);
+}
+
+/**
+ * Returns the titles of the posts that settings name.
+ *
+ * @return array<int, string> By id.
+ */
+function chosen_titles(): array {
+	$general = settings_group( 'general' );
+	$ids     = array_merge( $general['show_ids'], $general['hide_ids'], settings_group( 'indexing' )['exclude_ids'] );
+	$ids     = array_slice( array_unique( array_map( 'intval', $ids ) ), 0, MAX_TITLES );
+	if ( ! $ids ) {
+		return array();
+	}
+	$posts  = get_posts(
+		array(
+			'post__in'               => $ids,
+			'post_type'              => array_values( get_post_types() ),
+			'post_status'            => 'any',
+			'posts_per_page'         => MAX_TITLES,
+			'update_post_meta_cache' => false,
+			'update_post_term_cache' => false,
+		)
+	);
+	$titles = array();
+	foreach ( $posts as $post ) {
+		$titles[ $post->ID ] = html_entity_decode( get_the_title( $post ), ENT_QUOTES | ENT_HTML5, 'UTF-8' );
+	}
+	return $titles;
+}
+
+/** Sends old bookmarks of the page of tools to its tab. */
+function redirect_tools_page(): void {
+	$page = isset( $_GET['page'] ) && is_string( $_GET['page'] ) ? sanitize_key( $_GET['page'] ) : ''; // phpcs:ignore WordPress.Security.NonceVerification -- nothing is changed.
+	if ( 'itih-rag-chat-tools' === $page && current_user_can( 'manage_options' ) ) {
+		wp_safe_redirect( admin_url( 'admin.php?page=' . SETTINGS_PAGE . '&tab=mcp' ) );
+		exit;
+	}
+}
+
+/** Unix time of an activation whose first steps were not opened yet. */
+const FIRST_STEPS_OPTION = 'itih_first_steps';
+
+/** Seconds for which an activation is remembered: later visits of the admin have another purpose. */
+const FIRST_STEPS_WITHIN = 5 * MINUTE_IN_SECONDS;
+
+add_action( 'admin_init', __NAMESPACE__ . '\\open_first_steps' );
+
+/** Remembers an activation in a browser. A site that had a sidecar before needs no first steps. */
+function remember_activation(): void {
+	// phpcs:ignore WordPress.Security.NonceVerification -- core has checked the activation; this only reads its kind.
+	$is_bulk = isset( $_POST['checked'] ) || isset( $_REQUEST['activate-multi'] );
+	if ( 'cli' !== PHP_SAPI && ! wp_doing_ajax() && ! wp_is_json_request() && ! $is_bulk && ! had_contact() ) {
+		update_option( FIRST_STEPS_OPTION, time(), false );
+	}
+}
+
+function open_first_steps(): void {
+	$activated = get_option( FIRST_STEPS_OPTION );
+	if ( false === $activated || wp_doing_ajax() || wp_doing_cron() || is_network_admin() || ! current_user_can( 'manage_options' ) ) {
+		return;
+	}
+	delete_option( FIRST_STEPS_OPTION );
+	// phpcs:ignore WordPress.Security.NonceVerification
+	if ( isset( $_GET['activate-multi'] ) || (int) $activated < time() - FIRST_STEPS_WITHIN ) {
+		return;
+	}
+	wp_safe_redirect( admin_url( 'admin.php?page=' . SETUP_PAGE ) );
+	exit;
 }

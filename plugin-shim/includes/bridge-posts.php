@@ -1,6 +1,10 @@
 <?php
 /**
- * Public posts for the sidecar, by id or in keyset pages.
+ * Public posts for the sidecar, by id or in keyset pages: pages by offset would skip or repeat posts when others change.
+ * The bridge gives out no others.
+ *
+ * phpcs:disable WordPress.DB.DirectDatabaseQuery -- WP_Query has no "id greater than", and translation plugins filter out
+ * the posts of other languages.
  *
  * @package Itih\RagChat
  */
@@ -10,6 +14,177 @@ declare( strict_types=1 );
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
+
+/**
+ * Returns the selected post types that visitors can view.
+ *
+ * @return list<string>
+ */
+function public_post_types(): array {
+	$selected = array_filter( (array) settings_group( 'indexing' )['post_types'], 'is_string' );
+	return array_values( array_filter( $selected, 'is_post_type_viewable' ) );
+}
+
+/**
+ * @return list<int>
+ */
+function excluded_ids(): array {
+	return array_values( array_map( 'intval', (array) settings_group( 'indexing' )['exclude_ids'] ) );
+}
+
+function is_public_post( \WP_Post $post ): bool {
+	$public = 'publish' === $post->post_status
+		&& '' === $post->post_password
+		&& in_array( $post->post_type, public_post_types(), true )
+		&& ! in_array( $post->ID, excluded_ids(), true )
+		&& ! is_page_of_posts( $post );
+
+	/**
+	 * Filters whether a public post may be used as knowledge. It can only exclude posts: it is not called for
+	 * private, protected or excluded posts and other types.
+	 *
+	 * @param bool     $public True.
+	 * @param \WP_Post $post   The post.
+	 */
+	return $public && (bool) apply_filters( 'itih_post_is_public', true, $post );
+}
+
+/** Whether WordPress shows the latest posts at the address of a page: visitors never see its own text. */
+function is_page_of_posts( \WP_Post $post ): bool {
+	return 'page' === get_option( 'show_on_front' ) && (int) get_option( 'page_for_posts' ) === $post->ID;
+}
+
+/**
+ * Whether visitors can view a post. The chat may use fewer posts: the owner reads here what it would use.
+ */
+function is_open_post( \WP_Post $post ): bool {
+	return 'publish' === $post->post_status && '' === $post->post_password && is_post_type_viewable( $post->post_type );
+}
+
+/**
+ * Whether a file may be used as knowledge. The owner adds files one by one, so the page that it is attached to does
+ * not count; a file that is in the trash, private or protected is not public.
+ */
+function is_public_file( \WP_Post $post ): bool {
+	return 'attachment' === $post->post_type
+		&& in_array( $post->post_status, array( 'inherit', 'publish' ), true )
+		&& '' === $post->post_password;
+}
+
+function is_public_source( \WP_Post $post ): bool {
+	return is_public_file( $post ) ? ! is_wp_error( attachment_file( $post->ID ) ) : is_public_post( $post );
+}
+
+const POSTS_PER_QUERY = 25;
+
+/**
+ * Returns the selected types, or those of them that the request names.
+ *
+ * @return list<string>
+ */
+function requested_types( \WP_REST_Request $request ): array {
+	$named = wp_parse_list( $request['post_types'] ?? '' );
+	return array_values( $named ? array_intersect( public_post_types(), $named ) : public_post_types() );
+}
+
+/**
+ * Returns a page of the public posts after the id `after`, each mapped by $describe. Only a few whole posts are in
+ * memory at a time: one of a page builder can have megabytes.
+ *
+ * @param callable(\WP_Post): array $describe
+ * @return array{list<array>, int|null} The page, and the `after` of the next one.
+ */
+function page_of_posts( \WP_REST_Request $request, int $max, callable $describe ): array {
+	$types = requested_types( $request );
+	$left  = null === $request['limit'] ? $max : max( 1, min( $max, (int) $request['limit'] ) );
+	$after = (int) $request['after'];
+	$page  = array();
+	while ( $types && $left > 0 ) {
+		$wanted = min( POSTS_PER_QUERY, $left );
+		$posts  = posts_after( $after, $wanted, $types );
+		array_push( $page, ...array_map( $describe, filter_public_posts( $posts ) ) );
+		if ( count( $posts ) < $wanted ) {
+			return array( $page, null );
+		}
+		$after = end( $posts )->ID;
+		$left -= $wanted;
+	}
+	return array( $page, $types ? $after : null );
+}
+
+/**
+ * Returns candidates: the caller checks each with is_public_post().
+ *
+ * @param list<string> $types
+ * @return list<\WP_Post>
+ */
+function posts_after( int $after, int $limit, array $types ): array {
+	global $wpdb;
+	return as_posts(
+		$wpdb->get_results(
+			$wpdb->prepare(
+				"SELECT * FROM {$wpdb->posts} WHERE post_status = 'publish' AND post_password = '' AND post_type IN (" . implode( ', ', array_fill( 0, count( $types ), '%s' ) ) . ') AND ID > %d ORDER BY ID LIMIT %d',
+				array_merge( $types, array( $after, $limit ) )
+			)
+		)
+	);
+}
+
+/**
+ * Reads posts from the database: an object cache may not have changes that were made without it.
+ *
+ * @param list<int> $ids
+ * @return list<\WP_Post>
+ */
+function posts_by_id( array $ids ): array {
+	global $wpdb;
+	if ( ! $ids ) {
+		return array();
+	}
+	return as_posts(
+		$wpdb->get_results(
+			$wpdb->prepare( "SELECT * FROM {$wpdb->posts} WHERE ID IN (" . implode( ', ', array_fill( 0, count( $ids ), '%d' ) ) . ') ORDER BY ID', $ids )
+		)
+	);
+}
+
+/**
+ * @param list<object> $rows
+ * @return list<\WP_Post>
+ */
+function as_posts( array $rows ): array {
+	$posts = array_map( static fn( object $row ): \WP_Post => new \WP_Post( sanitize_post( $row, 'raw' ) ), $rows );
+	update_object_term_cache( wp_list_pluck( $posts, 'ID' ), array_unique( wp_list_pluck( $posts, 'post_type' ) ) );
+	return $posts;
+}
+
+/**
+ * @param list<\WP_Post> $posts
+ * @return list<\WP_Post>
+ */
+function filter_public_posts( array $posts ): array {
+	return array_values( array_filter( $posts, __NAMESPACE__ . '\\is_public_post' ) );
+}
+
+/**
+ * Counts public posts, including those that the filter itih_post_is_public removes: applying it would mean to read
+ * every post.
+ *
+ * @param list<string> $types
+ */
+function count_public_posts( array $types ): int {
+	global $wpdb;
+	if ( ! $types ) {
+		return 0;
+	}
+	$excluded = array_merge( array( 0 ), excluded_ids() );
+	return (int) $wpdb->get_var(
+		$wpdb->prepare(
+			"SELECT COUNT(*) FROM {$wpdb->posts} WHERE post_status = 'publish' AND post_password = '' AND post_type IN (" . implode( ', ', array_fill( 0, count( $types ), '%s' ) ) . ') AND ID NOT IN (' . implode( ', ', array_fill( 0, count( $excluded ), '%d' ) ) . ')',
+			array_merge( $types, $excluded )
+		)
+	);
+}
 
 const POSTS_PER_PAGE  = 100;
 const DIGEST_PER_PAGE = 500;

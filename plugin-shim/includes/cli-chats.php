@@ -1,6 +1,6 @@
 <?php
 /**
- * `wp itih chats …`: conversations of visitors.
+ * `wp itih chats …`: exports and deletes conversations of visitors.
  *
  * phpcs:disable WordPress.WP.AlternativeFunctions -- exports are streamed to a file or to standard output.
  *
@@ -14,121 +14,10 @@ namespace Itih\RagChat;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Lists, exports and deletes conversations.
+ * Exports and deletes conversations.
  */
 final class Cli_Chats extends Cli_Command {
-	private const FILTERS = array( 'search', 'from', 'to', 'feedback', 'outcome', 'asked_on', 'language' );
-
-	/**
-	 * Lists conversations, the latest first.
-	 *
-	 * ## OPTIONS
-	 *
-	 * [--search=<words>]
-	 * : Words of a question or an answer.
-	 *
-	 * [--from=<day>]
-	 * : First day, such as 2026-01-31.
-	 *
-	 * [--to=<day>]
-	 * : Last day.
-	 *
-	 * [--feedback=<feedback>]
-	 * : up or down.
-	 *
-	 * [--outcome=<outcome>]
-	 * : answered, closest, refused, failed or stopped.
-	 *
-	 * [--asked_on=<path>]
-	 * : Path of the page where it was asked, such as /visit/.
-	 *
-	 * [--language=<language>]
-	 * : Language of the question, such as de.
-	 *
-	 * [--orderby=<field>]
-	 * : last_at or turns.
-	 *
-	 * [--order=<order>]
-	 * : asc or desc.
-	 *
-	 * [--page=<page>]
-	 * : Page of the list.
-	 *
-	 * [--per_page=<number>]
-	 * : Conversations on a page, up to 100.
-	 *
-	 * [--fields=<fields>]
-	 * : Columns, separated by commas.
-	 *
-	 * [--format=<format>]
-	 * : How to show them.
-	 * ---
-	 * default: table
-	 * options:
-	 *   - table
-	 *   - json
-	 *   - csv
-	 *   - yaml
-	 *   - count
-	 * ---
-	 *
-	 * ## EXAMPLES
-	 *
-	 *     wp itih chats list --outcome=refused --from=2026-01-01
-	 *     wp itih chats list --feedback=down --format=json
-	 *
-	 * @subcommand list
-	 *
-	 * @param list<string>          $arguments
-	 * @param array<string, string> $options
-	 */
-	public function list_( $arguments, $options ): void {
-		$found = self::page( 'GET', '/chats', self::given( $options, array_merge( self::FILTERS, array( 'orderby', 'order', 'page', 'per_page' ) ) ) );
-		if ( 'count' === ( $options['format'] ?? '' ) ) {
-			\WP_CLI::line( (string) $found['total'] );
-			return;
-		}
-		self::show( $found['items'], $options, array( 'session', 'first_question', 'turns', 'outcome', 'up', 'down', 'language', 'last_at' ) );
-	}
-
-	/**
-	 * Writes conversations as CSV, one turn a line.
-	 *
-	 * ## OPTIONS
-	 *
-	 * [--file=<file>]
-	 * : Writes to this file; without it to standard output.
-	 *
-	 * [--search=<words>]
-	 * : Words of a question or an answer.
-	 *
-	 * [--from=<day>]
-	 * : First day, such as 2026-01-31.
-	 *
-	 * [--to=<day>]
-	 * : Last day.
-	 *
-	 * [--feedback=<feedback>]
-	 * : up or down.
-	 *
-	 * [--outcome=<outcome>]
-	 * : answered, closest, refused, failed or stopped.
-	 *
-	 * [--asked_on=<path>]
-	 * : Path of the page where it was asked, such as /visit/.
-	 *
-	 * [--language=<language>]
-	 * : Language of the question, such as de.
-	 *
-	 * ## EXAMPLES
-	 *
-	 *     wp itih chats export --from=2026-01-01 --file=january.csv
-	 *     wp itih chats export --feedback=down | less
-	 *
-	 * @param list<string>          $arguments
-	 * @param array<string, string> $options
-	 */
-	public function export( $arguments, $options ): void {
+	public static function export( array $arguments, array $options ): void {
 		$file   = $options['file'] ?? 'php://output';
 		$target = fopen( $file, 'wb' );
 		if ( false === $target ) {
@@ -139,7 +28,7 @@ final class Cli_Chats extends Cli_Command {
 		while ( 'php://output' === $file && ob_get_level() > 0 && ob_end_flush() ) {
 			continue;
 		}
-		self::stream_to( $target, '/chats/export', self::given( $options, self::FILTERS ) );
+		self::stream_to( $target, '/chats/export', self::given( $options ) );
 		fclose( $target );
 		if ( isset( $options['file'] ) ) {
 			/* translators: %s: name of a file. */
@@ -148,52 +37,56 @@ final class Cli_Chats extends Cli_Command {
 	}
 
 	/**
-	 * Deletes conversations: the named ones, or all that match the filters.
+	 * Writes an answer to a file or stream piece by piece, whatever its length.
 	 *
-	 * More than 500 are deleted in the background: that goes on if this command is ended.
-	 *
-	 * ## OPTIONS
-	 *
-	 * [<session>...]
-	 * : Ids as `wp itih chats list` shows them.
-	 *
-	 * [--all]
-	 * : All conversations that match the filters; without a filter all.
-	 *
-	 * [--search=<words>]
-	 * : Words of a question or an answer.
-	 *
-	 * [--from=<day>]
-	 * : First day, such as 2026-01-31.
-	 *
-	 * [--to=<day>]
-	 * : Last day.
-	 *
-	 * [--feedback=<feedback>]
-	 * : up or down.
-	 *
-	 * [--outcome=<outcome>]
-	 * : answered, closest, refused, failed or stopped.
-	 *
-	 * [--asked_on=<path>]
-	 * : Path of the page where it was asked, such as /visit/.
-	 *
-	 * [--language=<language>]
-	 * : Language of the question, such as de.
-	 *
-	 * [--yes]
-	 * : Does not ask before it deletes.
-	 *
-	 * ## EXAMPLES
-	 *
-	 *     wp itih chats delete 3f1c2a9e-5d0b-4c7a-9b1e-0a2b3c4d5e6f
-	 *     wp itih chats delete --all --to=2025-12-31 --yes
-	 *
-	 * @param list<string>          $arguments
-	 * @param array<string, string> $options
+	 * @param array<string, string|int> $query
+	 * @param resource                  $target
 	 */
-	public function delete( $arguments, $options ): void {
-		$filter = self::given( $options, self::FILTERS );
+	private static function stream_to( $target, string $path, array $query ): void {
+		self::require_certain_site();
+		$call = data_call( 'GET', $path, $query, null, 'admin' );
+		if ( is_wp_error( $call ) ) {
+			self::fail( $call );
+		}
+		$headers = array();
+		$refusal = '';
+		$write   = static function ( $curl, string $data ) use ( $target, &$headers, &$refusal ): int {
+			if ( is_stream_signed( $curl, $headers ) ) {
+				return (int) fwrite( $target, $data );
+			}
+			$refusal .= $data;
+			return strlen( $refusal ) <= MAX_UNSIGNED ? strlen( $data ) : 0;
+		};
+		curl_setopt_array(
+			$call,
+			array(
+				CURLOPT_HEADERFUNCTION  => static function ( $curl, string $line ) use ( &$headers ): int {
+					read_header( $line, $headers );
+					return strlen( $line );
+				},
+				CURLOPT_WRITEFUNCTION   => $write,
+				CURLOPT_LOW_SPEED_LIMIT => 1,
+				CURLOPT_LOW_SPEED_TIME  => SILENCE_LIMIT,
+			)
+		);
+		$complete = curl_exec( $call );
+		if ( '' !== $refusal ) {
+			$answer = verified_answer( $call, $headers, $refusal );
+			self::fail( is_wp_error( $answer ) ? $answer : self::failure_of( $answer ) );
+		}
+		if ( ! $complete ) {
+			\WP_CLI::error( __( 'The export broke off, so the file is not complete: ', 'itih-rag-chat' ) . curl_error( $call ) );
+		}
+	}
+
+	/** @param array{status: int, body: string} $answer */
+	private static function failure_of( array $answer ): \WP_Error {
+		$failure = decoded_answer( $answer );
+		return is_wp_error( $failure ) ? $failure : error( 'sidecar_unavailable' );
+	}
+
+	public static function delete( array $arguments, array $options ): void {
+		$filter = self::given( $options );
 		if ( ! empty( $options['all'] ) === (bool) $arguments || ( $arguments && $filter ) ) {
 			\WP_CLI::error( __( 'Name conversations, or use --all with the filters that you want.', 'itih-rag-chat' ) );
 		}

@@ -21,32 +21,7 @@ final class Cli_Settings extends Cli_Command {
 	/** Whether only the settings that the plugin owns are known, because the sidecar does not answer. */
 	private static bool $is_partial = false;
 
-	/**
-	 * Lists all settings with their values. Keys are shown by their last characters alone.
-	 *
-	 * ## OPTIONS
-	 *
-	 * [--format=<format>]
-	 * : How to show them.
-	 * ---
-	 * default: table
-	 * options:
-	 *   - table
-	 *   - json
-	 *   - csv
-	 *   - yaml
-	 * ---
-	 *
-	 * ## EXAMPLES
-	 *
-	 *     wp itih settings list
-	 *
-	 * @subcommand list
-	 *
-	 * @param list<string>          $arguments
-	 * @param array<string, string> $options
-	 */
-	public function list_( $arguments, $options ): void {
+	public static function all( array $arguments, array $options ): void {
 		$rows = array();
 		foreach ( self::flat( self::settings() ) as $path => $value ) {
 			$rows[] = array(
@@ -57,69 +32,13 @@ final class Cli_Settings extends Cli_Command {
 		self::show( $rows, $options, array( 'path', 'value' ) );
 	}
 
-	/**
-	 * Shows a setting, or a group of them as JSON.
-	 *
-	 * ## OPTIONS
-	 *
-	 * <path>
-	 * : Such as chat.top_k or privacy.
-	 *
-	 * [--format=<format>]
-	 * : How to show it.
-	 * ---
-	 * default: plaintext
-	 * options:
-	 *   - plaintext
-	 *   - json
-	 * ---
-	 *
-	 * ## EXAMPLES
-	 *
-	 *     wp itih settings get chat.top_k
-	 *     wp itih settings get privacy --format=json
-	 *
-	 * @param list<string>          $arguments
-	 * @param array<string, string> $options
-	 */
-	public function get( $arguments, $options ): void {
+	public static function get( array $arguments, array $options ): void {
 		$path  = $arguments[0];
 		$value = self::value_at( self::settings(), $path );
 		self::line( 'json' === ( $options['format'] ?? '' ) ? (string) wp_json_encode( $value, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ) : self::shown( $path, $value ) );
 	}
 
-	/**
-	 * Changes a setting.
-	 *
-	 * A key is read from standard input, so that it does not stand in the history of the shell: leave the value out.
-	 *
-	 * ## OPTIONS
-	 *
-	 * <path>
-	 * : Such as chat.top_k.
-	 *
-	 * [<value>]
-	 * : The new value; without it, standard input is read.
-	 *
-	 * [--format=<format>]
-	 * : json for lists and objects.
-	 * ---
-	 * default: plaintext
-	 * options:
-	 *   - plaintext
-	 *   - json
-	 * ---
-	 *
-	 * ## EXAMPLES
-	 *
-	 *     wp itih settings set chat.top_k 8
-	 *     wp itih settings set chat.starters '["When are you open?"]' --format=json
-	 *     wp itih settings set llm.openai.api_key < key.txt
-	 *
-	 * @param list<string>          $arguments
-	 * @param array<string, string> $options
-	 */
-	public function set( $arguments, $options ): void {
+	public static function set( array $arguments, array $options ): void {
 		$path    = $arguments[0];
 		$current = self::value_at( self::settings(), $path );
 		if ( isset( $arguments[1] ) && self::is_secret( $path ) && '' !== $arguments[1] ) {

@@ -12,6 +12,87 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
+/**
+ * Returns the path of a Node.js that is new enough. Without one, an error says how to get it on this system.
+ *
+ * @param string $given Path; empty: it is looked for.
+ */
+function node_program( string $given ): string {
+	$found = '';
+	foreach ( '' === $given ? node_candidates() : array( $given ) as $path ) {
+		$version = node_version( $path );
+		if ( '' !== $version && version_compare( $version, NODE_LEAST, '>=' ) ) {
+			return $path;
+		}
+		$found = '' === $found && '' !== $version ? "$path ($version)" : $found;
+	}
+	/* translators: 1: version, such as 22.13. 2: path and version of another one. */
+	$old  = __( 'The sidecar needs Node.js %1$s or newer; there is %2$s.', 'itih-rag-chat' );
+	/* translators: %s: version, such as 22.13. */
+	$none = __( 'The sidecar needs Node.js %s or newer, which was not found.', 'itih-rag-chat' );
+	\WP_CLI::error(
+		( '' === $found ? sprintf( $none, NODE_LEAST ) : sprintf( $old, NODE_LEAST, $found ) ) . "\n" .
+		__( 'This line installs it:', 'itih-rag-chat' ) . "\n  " . node_installation()
+	);
+}
+
+/**
+ * Returns where Node.js may be: on the path, and where version managers keep theirs, the newest first.
+ *
+ * @return list<string>
+ */
+function node_candidates(): array {
+	$paths = array();
+	foreach ( explode( PATH_SEPARATOR, (string) getenv( 'PATH' ) ) as $folder ) {
+		$paths[] = "$folder/node";
+	}
+	$homes = array_filter( array( (string) getenv( 'HOME' ), '/root', '/usr/local', '/opt' ) );
+	foreach ( array_unique( $homes ) as $home ) {
+		foreach (
+			array(
+				'.nvm/versions/node/*/bin/node',
+				'.local/share/fnm/node-versions/*/installation/bin/node',
+				'.volta/tools/image/node/*/bin/node',
+				'.asdf/installs/nodejs/*/bin/node',
+				'.local/share/mise/installs/node/*/bin/node',
+				'n/versions/node/*/bin/node',
+				'node*/bin/node',
+				'plesk/node/*/bin/node',
+				'alt/alt-nodejs*/root/usr/bin/node',
+				'cpanel/ea-nodejs*/bin/node',
+			) as $pattern
+		) {
+			$found = (array) glob( "$home/$pattern" );
+			natsort( $found );
+			array_push( $paths, ...array_reverse( $found ) );
+		}
+	}
+	return array_values( array_filter( array_unique( $paths ), 'is_executable' ) );
+}
+
+/** Returns the version of a program, if it is Node.js. */
+function node_version( string $path ): string {
+	$ended = \WP_CLI::launch( escapeshellarg( $path ) . ' --version', false, true );
+	return 0 === $ended->return_code && preg_match( '/^v(\d+\.\d+\.\d+)/', trim( $ended->stdout ), $found ) ? $found[1] : '';
+}
+
+/** Returns the line that installs Node.js on this system. https://nodejs.org/en/download/package-manager/all */
+function node_installation(): string {
+	// phpcs:ignore WordPress.WP.AlternativeFunctions -- a file of the system.
+	$about = is_readable( '/etc/os-release' ) ? (string) file_get_contents( '/etc/os-release' ) : '';
+	$ids   = preg_match_all( '/^(?:ID|ID_LIKE)="?([^"\n]+)/m', $about, $found ) ? implode( ' ', $found[1] ) : '';
+	if ( preg_match( '/debian|ubuntu/', $ids ) ) {
+		return 'curl -fsSL https://deb.nodesource.com/setup_24.x | sudo bash - && sudo apt-get install -y nodejs';
+	}
+	if ( preg_match( '/rhel|fedora|centos|suse/', $ids ) ) {
+		return 'curl -fsSL https://rpm.nodesource.com/setup_24.x | sudo bash - && sudo dnf install -y nodejs';
+	}
+	if ( preg_match( '/alpine/', $ids ) ) {
+		return 'apk add nodejs';
+	}
+	return 'curl -fsSL https://fnm.vercel.app/install | bash && fnm install 24';
+}
+
 /** Oldest version of Node.js that runs the sidecar. */
 const NODE_LEAST = '22.13';
 
@@ -19,143 +100,33 @@ const NODE_LEAST = '22.13';
  * Installs the sidecar of this site as a service, and looks after it.
  */
 final class Cli_Sidecar extends Cli_Command {
-	/**
-	 * Installs the sidecar as a service of systemd, starts it, and waits until WordPress and it hear each other.
-	 *
-	 * Installing again updates it. Run it as root for a service of the machine, which runs as the owner of the site's
-	 * files; another account gets a service of its own.
-	 *
-	 * ## OPTIONS
-	 *
-	 * [--node=<path>]
-	 * : Program of Node.js, where it is not found by itself.
-	 *
-	 * [--program=<path>]
-	 * : itih.mjs of another sidecar than that of the plugin.
-	 *
-	 * [--port=<number>]
-	 * : Port of this machine, instead of a free one from 8790 on.
-	 *
-	 * [--user-unit]
-	 * : A service of this account.
-	 *
-	 * [--account=<name>]
-	 * : Account of a service of the machine, instead of the owner of wp-config.php. It is never root.
-	 *
-	 * [--skip-model]
-	 * : Does nothing any more: the English model is part of the sidecar.
-	 *
-	 * [--all-sites]
-	 * : A sidecar for each site of the network.
-	 *
-	 * ## EXAMPLES
-	 *
-	 *     wp itih sidecar install
-	 *
-	 * @param list<string>               $arguments
-	 * @param array<string, string|bool> $options
-	 */
-	public function install( $arguments, $options ): void {
+	public static function install( array $arguments, array $options ): void {
 		if ( empty( $options['all-sites'] ) ) {
-			$this->install_one( $options );
+			self::install_one( $options );
 			return;
 		}
 		foreach ( is_multisite() ? get_sites( array( 'number' => 0 ) ) : array() as $site ) {
 			switch_to_blog( (int) $site->blog_id );
 			\WP_CLI::log( home_url() );
-			$this->install_one( array_diff_key( $options, array( 'port' => true ) ) );
+			self::install_one( array_diff_key( $options, array( 'port' => true ) ) );
 			restore_current_blog();
 		}
 	}
 
-	/**
-	 * Says whether the sidecar runs and is heard.
-	 *
-	 * ## OPTIONS
-	 *
-	 * [--node=<path>]
-	 * : As for install, like the next two.
-	 *
-	 * [--program=<path>]
-	 * : See install.
-	 *
-	 * [--user-unit]
-	 * : See install.
-	 *
-	 * @param list<string>               $arguments
-	 * @param array<string, string|bool> $options
-	 */
-	public function status( $arguments, $options ): void {
+	public static function status( array $arguments, array $options ): void {
 		self::run( array( 'service', 'status' ), $options );
 		self::say_running();
 	}
 
-	/**
-	 * Prints the end of the sidecar's log.
-	 *
-	 * ## OPTIONS
-	 *
-	 * [--lines=<number>]
-	 * : How many.
-	 * ---
-	 * default: 50
-	 * ---
-	 *
-	 * [--node=<path>]
-	 * : As for install, like the next two.
-	 *
-	 * [--program=<path>]
-	 * : See install.
-	 *
-	 * [--user-unit]
-	 * : See install.
-	 *
-	 * @param list<string>               $arguments
-	 * @param array<string, string|bool> $options
-	 */
-	public function logs( $arguments, $options ): void {
+	public static function logs( array $arguments, array $options ): void {
 		self::run( array( 'service', 'logs', '--lines', (string) $options['lines'] ), $options );
 	}
 
-	/**
-	 * Starts the sidecar anew.
-	 *
-	 * ## OPTIONS
-	 *
-	 * [--node=<path>]
-	 * : As for install, like the next two.
-	 *
-	 * [--program=<path>]
-	 * : See install.
-	 *
-	 * [--user-unit]
-	 * : See install.
-	 *
-	 * @param list<string>               $arguments
-	 * @param array<string, string|bool> $options
-	 */
-	public function restart( $arguments, $options ): void {
+	public static function restart( array $arguments, array $options ): void {
 		self::run( array( 'service', 'restart' ), $options );
 	}
 
-	/**
-	 * Removes the service. Documents and conversations stay in the database.
-	 *
-	 * ## OPTIONS
-	 *
-	 * [--node=<path>]
-	 * : As for install, like the next two.
-	 *
-	 * [--program=<path>]
-	 * : See install.
-	 *
-	 * [--user-unit]
-	 * : See install.
-	 *
-	 * @param list<string>               $arguments
-	 * @param array<string, string|bool> $options
-	 */
-	public function uninstall( $arguments, $options ): void {
+	public static function uninstall( array $arguments, array $options ): void {
 		self::run( array( 'service', 'uninstall' ), $options );
 	}
 
@@ -169,7 +140,7 @@ final class Cli_Sidecar extends Cli_Command {
 	}
 
 	/** @param array<string, string|bool> $options */
-	private function install_one( array $options ): void {
+	private static function install_one( array $options ): void {
 		$port = isset( $options['port'] ) ? (int) $options['port'] : self::own_port();
 		self::run( array( 'service', 'install', '--port', (string) $port ), $options );
 		if ( ! defined( 'ITIH_SIDECAR_URL' ) ) {

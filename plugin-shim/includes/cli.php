@@ -1,6 +1,7 @@
 <?php
 /**
- * `wp itih …`: the tasks of an administrator without a browser. Each group of commands has its own file.
+ * `wp itih …`: the tasks of an administrator without a browser. commands.json describes each command, and is all there is
+ * to one that only calls the sidecar.
  *
  * @package Itih\RagChat
  */
@@ -11,40 +12,188 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-require_once __DIR__ . '/cli-calls.php';
-require_once __DIR__ . '/cli-chats.php';
-require_once __DIR__ . '/cli-gaps.php';
-require_once __DIR__ . '/cli-models.php';
-require_once __DIR__ . '/cli-settings.php';
-require_once __DIR__ . '/cli-documents.php';
-require_once __DIR__ . '/cli-node.php';
-require_once __DIR__ . '/cli-sidecar.php';
+/** Describes a group of commands, which does nothing by itself. */
+final class Cli_Group {}
 
 /**
- * Manages the chat of this site, its knowledge base and its settings.
- *
- * In a network, --url names the site.
+ * Calls the sidecar as an administrator: a user of WP-CLI can read the site's files and its secret. An error ends the
+ * process with its sentence.
  */
+abstract class Cli_Command {
+	/**
+	 * @param array<string, string|int> $query
+	 * @param mixed                     $body
+	 */
+	protected static function call( string $method, string $path, array $query = array(), $body = null ): array {
+		return self::page( $method, $path, $query, $body )['items'];
+	}
+
+	/**
+	 * Returns the answer with the number of all items, of which it may be a page.
+	 *
+	 * @param array<string, string|int> $query
+	 * @param mixed                     $body
+	 * @return array{items: array, total: int}
+	 */
+	protected static function page( string $method, string $path, array $query = array(), $body = null ): array {
+		self::require_certain_site();
+		$answer = sidecar_answer( data_call( $method, $path, $query, $body, 'admin' ), ANSWER_TIMEOUT );
+		$data   = is_wp_error( $answer ) ? $answer : decoded_answer( $answer );
+		if ( is_wp_error( $data ) ) {
+			self::fail( $data );
+		}
+		return array(
+			'items' => $data,
+			'total' => (int) ( $answer['headers']['x-wp-total'] ?? count( $data ) ),
+		);
+	}
+
+	/** Prints items as `--format` says, with the options of WP-CLI's formatter. */
+	protected static function show( array $items, array $options, array $fields ): void {
+		$formatter = new \WP_CLI\Formatter( $options, $fields );
+		$formatter->display_items( map_deep( $items, array( self::class, 'plain' ) ) );
+	}
+
+	protected static function line( string $text ): void {
+		\WP_CLI::line( self::plain( $text ) );
+	}
+
+	/**
+	 * Removes control characters from a text: visitors, crawled pages and vendors write what is shown, and must not
+	 * control the terminal.
+	 *
+	 * @param mixed $value Anything else is returned as it is.
+	 * @return mixed
+	 */
+	public static function plain( $value ) {
+		return is_string( $value )
+			? preg_replace( '/(?![\n\t])[\p{Cc}\p{Cf}]/u', '', $value ) ?? preg_replace( '/[^\n\t -~]/', '?', $value )
+			: $value;
+	}
+
+	/** @return never */
+	protected static function fail( \WP_Error $failure ): void {
+		$message = $failure->get_error_message();
+		if ( 'sidecar_unavailable' === $failure->get_error_code() && '' !== contact()['reason'] ) {
+			$message = contact_sentence( contact() ) . ' ' . next_step_for( contact() );
+		}
+		foreach ( (array) ( $failure->get_error_data()['fields'] ?? array() ) as $path => $reason ) {
+			$message .= "\n$path: $reason";
+		}
+		\WP_CLI::error( self::plain( $message ) );
+	}
+
+	protected static function require_certain_site(): void {
+		if ( is_site_in_doubt() ) {
+			\WP_CLI::error( site_doubt_sentence() . ' ' . __( 'Say whether it was moved or copied, in the admin or with "wp itih site moved" or "wp itih site copied".', 'itih-rag-chat' ) );
+		}
+	}
+
+	/**
+	 * Returns the options that are parameters of a call.
+	 *
+	 * @param array<string, string> $options
+	 * @return array<string, string>
+	 */
+	protected static function given( array $options ): array {
+		return array_map( 'strval', array_diff_key( $options, array_flip( array( 'format', 'fields', 'file', 'all', 'yes' ) ) ) );
+	}
+
+	/**
+	 * @param mixed $value
+	 */
+	protected static function as_text( $value ): string {
+		return is_scalar( $value ) && ! is_bool( $value ) ? (string) $value : (string) wp_json_encode( $value, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
+	}
+}
+
+/** Commands without a file of their own. */
 final class Cli extends Cli_Command {
 	/**
-	 * Queues all public posts for indexing.
+	 * Registers all commands.
 	 *
-	 * ## OPTIONS
-	 *
-	 * [--post_type=<types>]
-	 * : Only these of the selected types, separated by commas.
-	 *
-	 * [--force]
-	 * : Also embeds unchanged posts again.
-	 *
-	 * ## EXAMPLES
-	 *
-	 *     wp itih index --post_type=page,product
-	 *
-	 * @param list<string>          $arguments
-	 * @param array<string, string> $options
+	 * @see https://make.wordpress.org/cli/handbook/references/internal-api/wp-cli-add-command/
 	 */
-	public function index( $arguments, $options ): void {
+	public static function register(): void {
+		foreach ( wp_json_file_decode( PLUGIN_DIR . '/commands.json', array( 'associative' => true ) ) as $name => $command ) {
+			$options  = $command['options'] ?? array();
+			$callable = Cli_Group::class;
+			if ( isset( $command['run'] ) ) {
+				$callable = array( __NAMESPACE__ . '\\' . $command['run'][0], $command['run'][1] );
+			} elseif ( isset( $command['list'] ) ) {
+				$callable = static fn( $arguments, $options ) => self::show_list( $command, $options );
+			} elseif ( isset( $command['each'] ) ) {
+				$callable = static fn( $arguments, $options ) => self::call_each( $command, $arguments, $options );
+			}
+			\WP_CLI::add_command(
+				rtrim( "itih $name" ),
+				$callable,
+				array(
+					'shortdesc' => $command['about'],
+					'longdesc'  => self::described( $command, $options ),
+					'synopsis'  => implode( ' ', array_keys( $options ) ),
+				)
+			);
+		}
+	}
+
+	/**
+	 * Returns a description in WP-CLI's format, from which it reads defaults and allowed values, too.
+	 *
+	 * @param array<string, string|array{about: string, default?: string, options?: list<string>}> $options By their synopsis.
+	 */
+	private static function described( array $command, array $options ): string {
+		$parts = array( $command['more'] ?? '' );
+		foreach ( $options as $synopsis => $option ) {
+			$option = is_array( $option ) ? $option : array( 'about' => $option );
+			$rules  = isset( $option['default'] ) ? "default: {$option['default']}\n" : '';
+			$rules .= isset( $option['options'] ) ? "options:\n  - " . implode( "\n  - ", $option['options'] ) . "\n" : '';
+			$parts[] = ( 1 === count( $parts ) ? "## OPTIONS\n\n" : '' ) . "$synopsis\n: {$option['about']}" . ( '' === $rules ? '' : "\n---\n$rules---" );
+		}
+		if ( isset( $command['examples'] ) ) {
+			$parts[] = "## EXAMPLES\n\n    wp itih " . implode( "\n    wp itih ", $command['examples'] );
+		}
+		return implode( "\n\n", array_filter( $parts ) );
+	}
+
+	/** Shows a collection of the sidecar. */
+	private static function show_list( array $command, array $options ): void {
+		$found  = self::page( 'GET', $command['list'], self::given( $options ) );
+		$items  = isset( $command['of'] ) ? $found['items'][ $command['of'] ] : $found['items'];
+		$format = $options['format'] ?? 'table';
+		if ( 'count' === $format || 'ids' === $format ) {
+			\WP_CLI::line( 'count' === $format ? (string) $found['total'] : implode( ' ', array_column( $items, 'id' ) ) );
+			return;
+		}
+		foreach ( $items as &$item ) {
+			foreach ( $command['fields'] as $field ) {
+				if ( 'error' === $field ) {
+					$item['error'] = $item['error']['message'] ?? '';
+				} elseif ( is_array( $item[ $field ] ) ) {
+					$item[ $field ] = implode( ' ', $item[ $field ] );
+				}
+			}
+		}
+		self::show( $items, $options, $command['fields'] );
+	}
+
+	/** Does the same with each of the named items. */
+	private static function call_each( array $command, array $ids, array $options ): void {
+		list( $method, $path ) = $command['each'];
+		if ( isset( $command['confirm'] ) ) {
+			\WP_CLI::confirm( sprintf( $command['confirm'][ 1 === count( $ids ) ? 0 : 1 ], count( $ids ) ), $options );
+		}
+		$body = $command['body'] ?? array();
+		foreach ( $command['flags'] ?? array() as $flag ) {
+			$body[ $flag ] = ! empty( $options[ $flag ] );
+		}
+		foreach ( $ids as $id ) {
+			self::call( $method, sprintf( $path, (int) $id ), array(), 'DELETE' === $method ? null : $body );
+			\WP_CLI::success( sprintf( $command['done'], (int) $id ) );
+		}
+	}
+
+	public static function index( array $arguments, array $options ): void {
 		$request = array( 'force' => ! empty( $options['force'] ) );
 		if ( isset( $options['post_type'] ) ) {
 			$request['post_types'] = wp_parse_list( $options['post_type'] );
@@ -59,32 +208,7 @@ final class Cli extends Cli_Command {
 		);
 	}
 
-	/**
-	 * Shows whether all parts work, and the length of the queue.
-	 *
-	 * ## OPTIONS
-	 *
-	 * [--format=<format>]
-	 * : How to show it.
-	 * ---
-	 * default: list
-	 * options:
-	 *   - list
-	 *   - table
-	 *   - json
-	 *   - csv
-	 *   - yaml
-	 * ---
-	 *
-	 * ## EXAMPLES
-	 *
-	 *     wp itih status
-	 *     wp itih status --format=json
-	 *
-	 * @param list<string>          $arguments
-	 * @param array<string, string> $options
-	 */
-	public function status( $arguments, $options ): void {
+	public static function status( array $arguments, array $options ): void {
 		$status = self::call( 'GET', '/status' );
 		$format = $options['format'] ?? 'list';
 		if ( '' !== older_part( $status['version'] ) ) {
@@ -126,35 +250,7 @@ final class Cli extends Cli_Command {
 		return $rows;
 	}
 
-	/**
-	 * Asks the chat a question, as a visitor would. Nothing is stored.
-	 *
-	 * ## OPTIONS
-	 *
-	 * <question>
-	 * : The question.
-	 *
-	 * [--page-url=<url>]
-	 * : The page on which it is asked.
-	 *
-	 * [--format=<format>]
-	 * : How to show the answer.
-	 * ---
-	 * default: text
-	 * options:
-	 *   - text
-	 *   - json
-	 * ---
-	 *
-	 * ## EXAMPLES
-	 *
-	 *     wp itih ask "When are you open?"
-	 *     wp itih ask "How long does it take?" --page-url=https://example.com/repairs/ --format=json
-	 *
-	 * @param list<string>          $arguments
-	 * @param array<string, string> $options
-	 */
-	public function ask( $arguments, $options ): void {
+	public static function ask( array $arguments, array $options ): void {
 		$request = array( 'message' => $arguments[0] );
 		if ( isset( $options['page-url'] ) ) {
 			$request['page_url'] = $options['page-url'];
@@ -174,36 +270,7 @@ final class Cli extends Cli_Command {
 		self::line( sprintf( '%s, %s, %d ms', $answer['outcome'], $answer['model'], $answer['ms'] ) );
 	}
 
-	/**
-	 * Searches the knowledge base, as the chat does before it answers.
-	 *
-	 * ## OPTIONS
-	 *
-	 * <words>
-	 * : A question or words.
-	 *
-	 * [--top-k=<number>]
-	 * : Maximum number of passages; by default that of the settings.
-	 *
-	 * [--format=<format>]
-	 * : How to show the passages.
-	 * ---
-	 * default: table
-	 * options:
-	 *   - table
-	 *   - json
-	 *   - csv
-	 *   - yaml
-	 * ---
-	 *
-	 * ## EXAMPLES
-	 *
-	 *     wp itih search "opening hours" --top-k=3
-	 *
-	 * @param list<string>          $arguments
-	 * @param array<string, string> $options
-	 */
-	public function search( $arguments, $options ): void {
+	public static function search( array $arguments, array $options ): void {
 		$request = array( 'query' => $arguments[0] );
 		if ( isset( $options['top-k'] ) ) {
 			$request['top_k'] = (int) $options['top-k'];
@@ -224,28 +291,7 @@ final class Cli extends Cli_Command {
 		self::show( $found, $options, array( 'rank', 'title', 'section', 'outcome', 'score', 'url' ) );
 	}
 
-	/**
-	 * Answers whether a site whose address has changed was moved or copied. Until then its chat is paused.
-	 *
-	 * A copy, such as a staging site, gets an identity and a secret of its own and needs a sidecar of its own.
-	 *
-	 * ## OPTIONS
-	 *
-	 * <answer>
-	 * : moved or copied.
-	 * ---
-	 * options:
-	 *   - moved
-	 *   - copied
-	 * ---
-	 *
-	 * ## EXAMPLES
-	 *
-	 *     wp itih site copied
-	 *
-	 * @param list<string> $arguments
-	 */
-	public function site( $arguments ): void {
+	public static function site( array $arguments ): void {
 		if ( is_site_in_doubt() ) {
 			resolve_site_doubt( $arguments[0] );
 		}
@@ -253,86 +299,40 @@ final class Cli extends Cli_Command {
 		\WP_CLI::success( sprintf( __( 'This is the site at %s. A site without a sidecar of its own gets one with "wp itih sidecar install".', 'itih-rag-chat' ), current_site_url() ) );
 	}
 
-	/**
-	 * Takes over documents, conversations and settings of the plugin "ItihRag AI Chatbot".
-	 *
-	 * Nothing of that plugin is changed. Documents are read again from their sources; conversations and settings are
-	 * taken as they are. What was taken over before is not taken twice. The chat is not switched on.
-	 *
-	 * ## OPTIONS
-	 *
-	 * [--dry-run]
-	 * : Only says what would be taken over, and what not.
-	 *
-	 * ## EXAMPLES
-	 *
-	 *     wp itih import --dry-run
-	 *     wp itih import
-	 *
-	 * @param list<string>               $arguments
-	 * @param array<string, string|bool> $options
-	 */
-	public function import( $arguments, $options ): void {
+	public static function import( array $arguments, array $options ): void {
 		foreach ( Importer::run( ! empty( $options['dry-run'] ) ) as list( $kind, $text ) ) {
 			call_user_func( array( \WP_CLI::class, $kind ), self::plain( $text ) );
 		}
 	}
 
-	/**
-	 * Checks the installation: connection, version, clock, streaming, queue, database, vendors, keys.
-	 *
-	 * Ends with the status 1 if a check fails. The check of streaming finds the best way for answers, and remembers it.
-	 *
-	 * ## OPTIONS
-	 *
-	 * [--snippets=<server>]
-	 * : Prints instead the configuration with which a web server needs no PHP worker for an answer.
-	 * ---
-	 * options:
-	 *   - nginx
-	 *   - apache
-	 *   - caddy
-	 * ---
-	 *
-	 * [--public=<url>]
-	 * : With --snippets: address of the sidecar's port for visitors.
-	 * ---
-	 * default: http://127.0.0.1:8791
-	 * ---
-	 *
-	 * [--bundle=<file>]
-	 * : Writes instead a zip archive for whoever helps: versions, checks, settings without texts and keys, the end of
-	 * the log. The sidecar's own program writes it.
-	 *
-	 * [--node=<path>]
-	 * : With --bundle: program of Node.js, where it is not found by itself.
-	 *
-	 * [--program=<path>]
-	 * : With --bundle: itih.mjs of another sidecar than that of the plugin.
-	 *
-	 * [--format=<format>]
-	 * : How to show the results.
-	 * ---
-	 * default: list
-	 * options:
-	 *   - list
-	 *   - table
-	 *   - json
-	 *   - csv
-	 *   - yaml
-	 * ---
-	 *
-	 * ## EXAMPLES
-	 *
-	 *     wp itih doctor
-	 *     wp itih doctor --format=json
-	 *     wp itih doctor --snippets=nginx
-	 *     wp itih doctor --bundle=support.zip
-	 *
-	 * @param list<string>          $arguments
-	 * @param array<string, string> $options
-	 */
-	public function doctor( $arguments, $options ): void {
+	public static function add_documents( array $arguments ): void {
+		foreach ( $arguments as $source ) {
+			$request = ctype_digit( $source ) ? array( 'attachment_id' => (int) $source ) : array( 'url' => $source );
+			$answer  = self::call( 'POST', '/documents', array(), $request );
+			foreach ( $answer['rejected'] as $rejected ) {
+				\WP_CLI::error( self::plain( $rejected['value'] . ': ' . $rejected['message'] ) );
+			}
+			foreach ( $answer['documents'] as $document ) {
+				/* translators: 1: number of a document. 2: its title or address. 3: its status. */
+				\WP_CLI::success( sprintf( __( 'Document %1$d (%2$s): %3$s.', 'itih-rag-chat' ), $document['id'], $source, $document['status'] ) );
+			}
+		}
+	}
+
+	public static function download_model( array $arguments ): void {
+		$download = self::call( 'POST', '/models/local', array(), array( 'address' => $arguments[0] ) )['download'];
+		while ( 'running' === $download['state'] ) {
+			usleep( 500000 );
+			$download = self::call( 'GET', '/models/local' )['download'];
+		}
+		if ( 'done' !== $download['state'] ) {
+			\WP_CLI::error( (string) $download['error'] );
+		}
+		/* translators: %s: name of a model. */
+		\WP_CLI::success( sprintf( __( '%s is on the sidecar\'s machine.', 'itih-rag-chat' ), $download['name'] ) );
+	}
+
+	public static function doctor( array $arguments, array $options ): void {
 		if ( isset( $options['snippets'] ) ) {
 			\WP_CLI::line( snippet( $options['snippets'], untrailingslashit( $options['public'] ?? PUBLIC_URL ) ) );
 			return;
@@ -374,11 +374,8 @@ final class Cli extends Cli_Command {
 	}
 }
 
-// At the end: a class that extends another is declared where it stands, and WP-CLI refuses one that does not exist.
-\WP_CLI::add_command( 'itih', Cli::class );
-\WP_CLI::add_command( 'itih chats', Cli_Chats::class );
-\WP_CLI::add_command( 'itih gaps', Cli_Gaps::class );
-\WP_CLI::add_command( 'itih models', Cli_Models::class );
-\WP_CLI::add_command( 'itih settings', Cli_Settings::class );
-\WP_CLI::add_command( 'itih documents', Cli_Documents::class );
-\WP_CLI::add_command( 'itih sidecar', Cli_Sidecar::class );
+require_once __DIR__ . '/cli-chats.php';
+require_once __DIR__ . '/cli-settings.php';
+require_once __DIR__ . '/cli-sidecar.php';
+
+Cli::register();

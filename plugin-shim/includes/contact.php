@@ -175,6 +175,25 @@ function connection_error( string $code ): \WP_Error {
 }
 
 /**
+ * Returns the precise reason for administrators; for others the chat is not available.
+ */
+function site_doubt_error(): \WP_Error {
+	if ( ! current_user_can( 'manage_options' ) ) {
+		return error( 'sidecar_unavailable' );
+	}
+	return new \WP_Error( 'wrong_site', site_doubt_sentence(), array( 'status' => contract()['errors']['wrong_site'] ) );
+}
+
+function site_doubt_sentence(): string {
+	return sprintf(
+		/* translators: 1: an address, such as https://example.com; 2: another one. */
+		__( 'The chat is paused: it was set up for %1$s, and this site is at %2$s.', 'itih-rag-chat' ),
+		recorded_site_url(),
+		current_site_url()
+	);
+}
+
+/**
  * Returns by how many seconds the sidecar's clock differs from this server's; 0 if it does not tell.
  *
  * @param string $date The answer's `Date`, which has whole seconds.
@@ -248,6 +267,44 @@ function contact_sentence( array $contact ): string {
 			/* translators: %s: address of the sidecar. */
 			return sprintf( __( 'Nothing answers at %s.', 'itih-rag-chat' ), $url );
 	}
+}
+
+/**
+ * Returns the step that ends a failure of the connection.
+ *
+ * @param array{reason: string} $contact
+ */
+function next_step_for( array $contact ): string {
+	switch ( $contact['reason'] ) {
+		case 'wrong_site':
+		case 'not_sidecar':
+			return __( 'Give the sidecar of this site a port of its own, and set ITIH_SIDECAR_URL in wp-config.php to its address.', 'itih-rag-chat' );
+		case 'invalid_signature':
+			return __( 'Start the sidecar again with this site\'s secret; with --wp it reads the secret itself.', 'itih-rag-chat' );
+		case 'incompatible_version':
+			return update_step( contact()['version'] );
+		case 'newer_database':
+			return __( 'Start the newer version of the sidecar, or restore a backup of its tables from before the update.', 'itih-rag-chat' );
+		case 'foreign_tables':
+			return __( 'Give the sidecar a database of its own: set ITIH_DATABASE_URL, for example to sqlite:/var/lib/itih/itih.sqlite. Its log names the table.', 'itih-rag-chat' );
+		case 'clock':
+			return __( 'Set both clocks by a time server (NTP).', 'itih-rag-chat' );
+		case 'silent':
+		case 'not_ready':
+			return __( 'Read the log of the sidecar, then start it again.', 'itih-rag-chat' );
+		default:
+			$command = start_command();
+			/* translators: %s: a command. */
+			return '' === $command ? missing_program_sentence() : sprintf( __( 'Start it on the server: %s', 'itih-rag-chat' ), $command );
+	}
+}
+
+function missing_program_sentence(): string {
+	if ( is_sidecar_elsewhere() ) {
+		/* translators: %s: address of the sidecar. */
+		return sprintf( __( 'The sidecar is on another machine. Look there whether it runs, and whether this server reaches %s.', 'itih-rag-chat' ), sidecar_url() );
+	}
+	return __( 'The program of the sidecar is not on this server. It is in the release of Itih RAG Chat, in the folder "sidecar", and in its source, in the folder "server".', 'itih-rag-chat' );
 }
 
 /** Whether the sidecar is looked for on another machine, or in another container. */

@@ -1,6 +1,7 @@
 <?php
 /**
- * Errors of the contract. Their sentences are in messages.php.
+ * Errors of the contract, and the id of the request by which those of a server are found in its log. Sentences are
+ * in messages.php.
  *
  * @package Itih\RagChat
  */
@@ -39,4 +40,18 @@ function translate_error( $body ) {
 		$body['message'] = $sentence;
 	}
 	return $body;
+}
+
+/**
+ * Returns the id that the browser or a proxy gave the request, else a new one. The form is that of
+ * server/runtime/request-id.ts: anybody can send any text.
+ */
+function request_id(): string {
+	static $id = null;
+	if ( null === $id ) {
+		// phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- validated by its form.
+		$given = isset( $_SERVER['HTTP_X_REQUEST_ID'] ) ? wp_unslash( $_SERVER['HTTP_X_REQUEST_ID'] ) : '';
+		$id    = is_string( $given ) && preg_match( '/^[A-Za-z0-9_-]{8,64}$/D', $given ) ? $given : wp_generate_uuid4();
+	}
+	return $id;
 }

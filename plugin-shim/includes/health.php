@@ -91,3 +91,475 @@ function sidecar_status() {
 	}
 	return $status;
 }
+
+/** Seconds of difference between the clocks from which on the owner is warned. */
+const CLOCK_WARNING = 20;
+
+/**
+ * Calls `GET /ping`, once for each request, and returns by how many seconds the sidecar's clock differed then.
+ *
+ * @return int|\WP_Error
+ */
+function pinged() {
+	static $pinged = null;
+	if ( null === $pinged ) {
+		$answer = ping( CHECK_TIMEOUT );
+		$pinged = is_wp_error( $answer ) ? $answer : seconds_off( $answer['headers']['date'] ?? '' );
+		if ( is_wp_error( $answer ) && 'provider_timeout' === $answer->get_error_code() ) {
+			note_contact( false, 'silent' );
+		}
+	}
+	return $pinged;
+}
+
+function check_connection(): array {
+	if ( is_site_in_doubt() ) {
+		return finding( 'critical', __( 'The chat is paused: this site was moved or copied', 'itih-rag-chat' ), site_doubt_sentence(), __( 'Answer in the admin whether it was moved or copied.', 'itih-rag-chat' ), ADMIN_PAGE );
+	}
+	$known = contact();
+	if ( ! is_wp_error( pinged() ) ) {
+		/* translators: %s: address of the sidecar. */
+		return finding( 'good', __( 'The sidecar of the chat answers', 'itih-rag-chat' ), sprintf( __( 'It answers at %s and accepts the signature of this site.', 'itih-rag-chat' ), sidecar_url() ) );
+	}
+	$contact = contact();
+	$label   = 0 === $known['at'] ? __( 'The chat was never connected to its sidecar', 'itih-rag-chat' ) : __( 'The sidecar of the chat does not answer this site', 'itih-rag-chat' );
+	return finding( 0 === $known['at'] ? 'recommended' : 'critical', $label, contact_sentence( $contact ), next_step_for( $contact ), 0 === $known['at'] ? SETUP_PAGE : ADMIN_PAGE );
+}
+
+function check_version(): array {
+	$status = sidecar_status();
+	if ( is_wp_error( $status ) ) {
+		return unknown_finding( __( 'The version of the sidecar is unknown', 'itih-rag-chat' ) );
+	}
+	$version = (string) $status['version'];
+	$older   = older_part( $version );
+	$says    = versions_sentence( $version );
+	if ( '' === $older ) {
+		return finding( 'good', __( 'Plugin and sidecar have the same version', 'itih-rag-chat' ), $says );
+	}
+	$label = 'sidecar' === $older ? __( 'The sidecar is older than the plugin', 'itih-rag-chat' ) : __( 'The sidecar is newer than the plugin', 'itih-rag-chat' );
+	return finding( 'recommended', $label, $says, update_step( $version ) );
+}
+
+function check_clock(): array {
+	$pinged  = pinged();
+	$seconds = is_wp_error( $pinged ) && 'clock' === contact()['reason'] ? (int) contact()['detail'] : $pinged;
+	if ( is_wp_error( $seconds ) ) {
+		return unknown_finding( __( 'The clock of the sidecar could not be compared', 'itih-rag-chat' ) );
+	}
+	/* translators: 1: seconds. 2: seconds. */
+	$says = sprintf( __( 'The clocks of WordPress and of the sidecar differ by %1$d s; signed calls are refused from %2$d s on.', 'itih-rag-chat' ), $seconds, SIGNATURE_WINDOW );
+	$next = __( 'Set both clocks by a time server (NTP).', 'itih-rag-chat' );
+	if ( $seconds > SIGNATURE_WINDOW ) {
+		return finding( 'critical', __( 'The clocks differ so much that the sidecar refuses this site', 'itih-rag-chat' ), $says, $next );
+	}
+	return $seconds > CLOCK_WARNING
+		? finding( 'recommended', __( 'The clocks of WordPress and of the sidecar drift apart', 'itih-rag-chat' ), $says, $next )
+		: finding( 'good', __( 'WordPress and the sidecar agree about the time', 'itih-rag-chat' ), $says );
+}
+
+function check_bridge(): array {
+	$status = sidecar_status();
+	if ( is_wp_error( $status ) ) {
+		return unknown_finding( __( 'It is unknown whether the sidecar reaches this site', 'itih-rag-chat' ) );
+	}
+	if ( $status['bridge']['ok'] ) {
+		return finding( 'good', __( 'The sidecar reaches this site', 'itih-rag-chat' ), __( 'It reads posts and settings with signed calls.', 'itih-rag-chat' ) );
+	}
+	return finding(
+		'critical',
+		__( 'The sidecar does not reach this site', 'itih-rag-chat' ),
+		__( 'It cannot read posts and settings, so the chat knows nothing new.', 'itih-rag-chat' ) . ' ' . $status['bridge']['message'],
+		/* translators: %s: address of this site. */
+		sprintf( __( 'Let the sidecar\'s server call %s: a firewall, a password for the whole site, a security plugin or a wrong ITIH_SITE_URL stops it.', 'itih-rag-chat' ), home_url() )
+	);
+}
+
+/** Calls `GET /site` through the site's own address, as a visitor's browser would. */
+function check_loopback(): array {
+	$answer = loopback_get( '/site', array( '_' => wp_generate_uuid4() ) );
+	$data   = is_wp_error( $answer ) ? null : json_decode( wp_remote_retrieve_body( $answer ), true );
+	$url    = rest_url( contract()['namespace'] );
+	if ( is_array( $data ) && site_id() === ( $data['id'] ?? '' ) ) {
+		return finding( 'good', __( 'The REST API of the chat can be reached', 'itih-rag-chat' ), $url );
+	}
+	$status = is_wp_error( $answer ) ? 0 : (int) wp_remote_retrieve_response_code( $answer );
+	if ( 401 === $status && false !== stripos( (string) wp_remote_retrieve_header( $answer, 'www-authenticate' ), 'basic' ) ) {
+		return finding( 'unknown', __( 'It is unknown whether the REST API of the chat can be reached', 'itih-rag-chat' ), __( 'The web server asks for a user name and a password.', 'itih-rag-chat' ), __( 'Start the sidecar with ITIH_SITE_AUTH=user:password, so that it can read this site. Site Health in the browser uses the password with which you came.', 'itih-rag-chat' ) );
+	}
+	$why = is_wp_error( $answer ) ? $answer->get_error_message() : trim( 'HTTP ' . $status . ' ' . sanitize_text_field( is_string( $data['message'] ?? null ) ? $data['message'] : '' ) );
+	return finding(
+		'critical',
+		__( 'The REST API of the chat cannot be reached', 'itih-rag-chat' ),
+		/* translators: 1: an address. 2: an error message. */
+		sprintf( __( 'A call to %1$s failed: %2$s', 'itih-rag-chat' ), $url . '/site', $why ),
+		__( 'Visitors\' browsers call this address. Look for a security plugin or a rule of the web server that blocks the REST API. Where only this server cannot call itself, ask the host to allow it.', 'itih-rag-chat' ) . ' ' . open_rest_sentence()
+	);
+}
+
+/** Says where the owner has closed the routes of the chat, too; else ''. */
+function open_rest_sentence(): string {
+	return settings_group( 'general' )['open_rest'] ? '' : __( 'In the settings of the chat, "Keep the chat open where a plugin closes the REST API" is switched off.', 'itih-rag-chat' );
+}
+
+/** Headers by which caches name themselves. */
+const CACHE_HEADERS = array( 'x-litespeed-cache', 'cf-cache-status', 'x-varnish', 'x-cache', 'x-cache-status', 'x-proxy-cache', 'x-fastcgi-cache', 'age', 'via' );
+
+/** Asks for a nonce twice as old programs do, and twice as the chat does: at an address that was never used before. */
+function check_caches(): array {
+	$plain = ask_session_twice( false );
+	$fresh = ask_session_twice( true );
+	if ( null === $plain || null === $fresh ) {
+		return finding( 'unknown', __( 'It is unknown whether a cache stores answers of the chat', 'itih-rag-chat' ), __( 'The site could not compare two answers of its own.', 'itih-rag-chat' ), __( 'See the check "REST API of the chat" first.', 'itih-rag-chat' ) );
+	}
+	if ( ! $plain['stored'] && ! $fresh['stored'] ) {
+		return finding( 'good', __( 'No cache stores answers of the chat', 'itih-rag-chat' ) );
+	}
+	/* translators: %s: an address. */
+	$says = sprintf( __( 'Two calls of %s got the same answer.', 'itih-rag-chat' ), rest_url( contract()['namespace'] . '/session' ) );
+	$next = cache_remedy( ( $fresh['stored'] ? $fresh : $plain )['headers'] );
+	if ( $fresh['stored'] ) {
+		return finding( 'critical', __( 'A cache answers in place of the chat', 'itih-rag-chat' ), $says . ' ' . __( 'Visitors get old answers, and those of others.', 'itih-rag-chat' ), $next );
+	}
+	return finding( 'recommended', __( 'A cache stores answers of the chat', 'itih-rag-chat' ), $says . ' ' . __( 'The chat itself asks at a new address each time, but other programs do not.', 'itih-rag-chat' ), $next );
+}
+
+/**
+ * @param bool $is_fresh Whether each call has an address of its own.
+ * @return array{stored: bool, headers: array<string, string>}|null Null if the answers cannot be compared.
+ */
+function ask_session_twice( bool $is_fresh ): ?array {
+	$ids = array();
+	for ( $n = 0; $n < 2; $n++ ) {
+		$answer = loopback_get( '/session', $is_fresh ? array( '_' => wp_generate_uuid4() ) : array() );
+		$ids[]  = is_wp_error( $answer ) ? '' : (string) wp_remote_retrieve_header( $answer, 'x-request-id' );
+		if ( '' === $ids[ $n ] || 200 !== wp_remote_retrieve_response_code( $answer ) ) {
+			return null;
+		}
+	}
+	$headers = array();
+	foreach ( CACHE_HEADERS as $name ) {
+		$headers[ $name ] = (string) wp_remote_retrieve_header( $answer, $name );
+	}
+	return array(
+		'stored'  => $ids[0] === $ids[1],
+		'headers' => array_filter( $headers ),
+	);
+}
+
+/**
+ * Returns what ends it.
+ *
+ * @param array<string, string> $headers Of a stored answer.
+ */
+function cache_remedy( array $headers ): string {
+	$path = (string) wp_parse_url( rest_url( contract()['namespace'] . '/' ), PHP_URL_PATH );
+	if ( isset( $headers['x-litespeed-cache'] ) ) {
+		/* translators: %s: beginning of a path. */
+		return sprintf( __( 'In LiteSpeed Cache › Cache › Excludes, add %s to "Do Not Cache URIs", and purge the cache.', 'itih-rag-chat' ), $path );
+	}
+	if ( isset( $headers['cf-cache-status'] ) ) {
+		/* translators: %s: beginning of a path. */
+		return sprintf( __( 'In Cloudflare, add a cache rule that bypasses the cache for paths that start with %s, and purge the cache.', 'itih-rag-chat' ), $path );
+	}
+	/* translators: %s: beginning of a path. */
+	$next = sprintf( __( 'Find the cache in front of WordPress, of a plugin, the web server, the host or a CDN. Have it leave out paths that start with %s, and empty it.', 'itih-rag-chat' ), $path );
+	$told = array();
+	foreach ( $headers as $name => $value ) {
+		$told[] = $name . ': ' . sanitize_text_field( $value );
+	}
+	/* translators: %s: headers of an answer. */
+	return $told ? $next . ' ' . sprintf( __( 'It names itself: %s', 'itih-rag-chat' ), implode( ', ', $told ) ) : $next;
+}
+
+function check_streaming(): array {
+	if ( is_wp_error( sidecar_status() ) ) {
+		return unknown_finding( __( 'Streaming could not be measured', 'itih-rag-chat' ) );
+	}
+	$test = test_transport();
+	if ( '' === $test['use'] ) {
+		/* translators: %s: an error message. */
+		$says = sprintf( __( 'The site could not call itself: %s', 'itih-rag-chat' ), $test['measured']['failure'] );
+		return finding( 'unknown', __( 'Streaming could not be measured', 'itih-rag-chat' ), $says, __( 'Try the chat on a page: if whole answers appear at once, the host holds them back.', 'itih-rag-chat' ) );
+	}
+	/* translators: 1: number of frames. 2: milliseconds. 3: milliseconds. */
+	$says  = sprintf( __( '%1$d parts that were sent within %2$d ms arrived within %3$d ms.', 'itih-rag-chat' ), $test['measured']['frames'], $test['measured']['sent_ms'], $test['measured']['arrived_ms'] );
+	$says .= ' ' . transport_sentence( $test );
+	if ( 'sync' === $test['use'] ) {
+		return finding(
+			'recommended',
+			__( 'The host holds answers back until they are complete', 'itih-rag-chat' ),
+			$says,
+			__( 'Switch off buffering and compression for the path of the REST API in the web server or proxy (nginx: fastcgi_buffering off or proxy_buffering off; Cloudflare and others: no caching, no optimisation).', 'itih-rag-chat' )
+		);
+	}
+	$reports = held_back()['count'];
+	if ( $reports > 0 ) {
+		/* translators: 1: number of reports. 2: number of days. */
+		$told = sprintf( _n( '%1$d browser told within %2$d days that two answers came in one piece.', '%1$d browsers told within %2$d days that two answers came in one piece.', $reports, 'itih-rag-chat' ), $reports, HELD_BACK_DAYS );
+		return finding(
+			'recommended',
+			__( 'Some visitors get answers in one piece', 'itih-rag-chat' ),
+			$told . ' ' . $says,
+			__( 'If it goes on, look at what is between visitors and this server, such as a CDN: it must not cache, compress or optimise the path of the REST API. The network of a company can do the same, which you cannot change.', 'itih-rag-chat' )
+		);
+	}
+	return finding( 'good', __( 'Answers reach visitors word by word', 'itih-rag-chat' ), $says );
+}
+
+/** Says which way answers take, and why it is not a better one. */
+function transport_sentence( array $test ): string {
+	$ways = array(
+		'edge'  => __( 'The web server leads the chat of anonymous visitors straight to the sidecar; no PHP worker is needed.', 'itih-rag-chat' ),
+		'accel' => __( 'PHP checks each question, and nginx fetches the answer from the sidecar; no PHP worker waits.', 'itih-rag-chat' ),
+		'relay' => __( 'PHP relays each answer, which takes one of its workers until the end.', 'itih-rag-chat' ),
+		'sync'  => __( 'The chat asks for whole answers, because streams are held back.', 'itih-rag-chat' ),
+	);
+	$says = $ways[ $test['use'] ] ?? '';
+	if ( isset( $test['why']['edge'] ) ) {
+		/* translators: %s: a reason. */
+		$says .= ' ' . sprintf( __( 'Not straight to the sidecar: %s', 'itih-rag-chat' ), $test['why']['edge'] );
+	}
+	if ( isset( $test['why']['accel'] ) ) {
+		/* translators: %s: a reason. */
+		$says .= ' ' . sprintf( __( 'Not through nginx after PHP: %s', 'itih-rag-chat' ), $test['why']['accel'] );
+	}
+	return 'edge' === $test['use'] ? $says : $says . ' ' . __( 'For many visitors at once, wp itih doctor --snippets=nginx (or apache, caddy) prints a configuration.', 'itih-rag-chat' );
+}
+
+/** Says whether visitors of today were turned away or got answers of a model that stood in, and what to do. */
+function check_visitors(): array {
+	$status = sidecar_status();
+	$today  = is_wp_error( $status ) ? null : ( $status['today'] ?? null );
+	if ( ! is_array( $today ) ) {
+		return unknown_finding( __( 'It is unknown whether visitors were turned away', 'itih-rag-chat' ) );
+	}
+	$refused = array_column( $today['turned_away'], 'count', 'reason' );
+	foreach ( turned_away_remedies() as $reason => $next ) {
+		$count = (int) ( $refused[ $reason ] ?? 0 );
+		if ( $count > 0 ) {
+			/* translators: %d: number of questions. */
+			$says = sprintf( _n( '%d question was turned away today.', '%d questions were turned away today.', $count, 'itih-rag-chat' ), $count );
+			return finding( 'recommended', __( 'Visitors of the chat were turned away', 'itih-rag-chat' ), $says . ' ' . waited_sentence( $today ), $next, 'starting' === $reason ? '' : SETTINGS_PAGE );
+		}
+	}
+	$failed = array_sum( array_column( $today['failures'], 'count' ) );
+	if ( $failed > 0 ) {
+		$vendors = implode( ', ', array_unique( array_column( $today['failures'], 'provider' ) ) );
+		/* translators: 1: number of calls. 2: names of vendors. */
+		$says  = sprintf( _n( '%1$d call failed today: %2$s.', '%1$d calls failed today: %2$s.', $failed, 'itih-rag-chat' ), $failed, $vendors );
+		$says .= $today['stood_in']['builtin'] > 0 ? ' ' . __( 'The built-in answers stand in.', 'itih-rag-chat' ) : '';
+		return finding( 'recommended', __( 'A vendor of the chat failed visitors', 'itih-rag-chat' ), $says, __( 'The dashboard says how, and what to do; "Test" in the settings tries the vendor at once.', 'itih-rag-chat' ), SETTINGS_PAGE );
+	}
+	return finding( 'good', __( 'No visitor of the chat was turned away today', 'itih-rag-chat' ), waited_sentence( $today ) );
+}
+
+/** Returns what to do, by the reason for which visitors are turned away; the most frequent causes first. */
+function turned_away_remedies(): array {
+	return array(
+		'relayed'  => __( 'No PHP worker was free to pass answers on. Lead the chat past PHP: the check "Streamed answers" says how. Or let more workers wait for answers, in the limits of the chat, or give PHP more of them.', 'itih-rag-chat' ),
+		'total'    => __( 'As many answers were being written as the limit for all allows. Raise it in the limits of the chat if the server has room.', 'itih-rag-chat' ),
+		'starting' => __( 'The processor of the sidecar was busy for too long. Give it a faster one, or start a second sidecar.', 'itih-rag-chat' ),
+		'address'  => __( 'Many asked at one address, as in a company or a school. Raise the limit for one address.', 'itih-rag-chat' ),
+	);
+}
+
+/** Says how many visitors waited; empty if none did. */
+function waited_sentence( array $today ): string {
+	$waited = (int) $today['waited'];
+	/* translators: %d: number of visitors. */
+	return 0 === $waited ? '' : sprintf( _n( '%d visitor waited, and was answered then.', '%d visitors waited, and were answered then.', $waited, 'itih-rag-chat' ), $waited );
+}
+
+/** Seconds after which a waiting document means that the queue stands still. */
+const QUEUE_STUCK = 15 * MINUTE_IN_SECONDS;
+
+/** Length from which on the sidecar accepts a secret. */
+const MIN_SECRET = 32;
+
+function check_queue(): array {
+	$status = sidecar_status();
+	if ( is_wp_error( $status ) ) {
+		return unknown_finding( __( 'The state of the indexing queue is unknown', 'itih-rag-chat' ) );
+	}
+	$queue = $status['queue'] + array( 'waiting_s' => 0 );
+	/* translators: 1: number of documents. 2: number. 3: number. */
+	$says = sprintf( __( '%1$d documents wait, %2$d are being processed, %3$d have failed.', 'itih-rag-chat' ), $queue['queued'], $queue['processing'], $queue['failed'] );
+	if ( $queue['paused'] ) {
+		return finding( 'recommended', __( 'Indexing is paused', 'itih-rag-chat' ), $says, __( 'Resume it in the knowledge base.', 'itih-rag-chat' ), KNOWLEDGE_PAGE );
+	}
+	if ( $queue['queued'] > 0 && 0 === $queue['processing'] && $queue['waiting_s'] > QUEUE_STUCK ) {
+		/* translators: %s: a length of time, such as "3 hours". */
+		$waits = sprintf( __( 'The first one has waited for %s.', 'itih-rag-chat' ), human_time_diff( time() - $queue['waiting_s'] ) );
+		return finding( 'critical', __( 'Indexing stands still', 'itih-rag-chat' ), $says . ' ' . $waits, __( 'Read the log of the sidecar, then start it again.', 'itih-rag-chat' ), KNOWLEDGE_PAGE );
+	}
+	if ( $queue['failed'] > 0 ) {
+		return finding( 'recommended', __( 'Some documents could not be indexed', 'itih-rag-chat' ), $says, __( 'The knowledge base shows the reason of each, and can try again.', 'itih-rag-chat' ), KNOWLEDGE_PAGE . '&status=failed' );
+	}
+	return finding( 'good', __( 'The indexing queue works', 'itih-rag-chat' ), $says );
+}
+
+/** Says whether the sidecar can look at the site as a guest, by which it decides what the chat tells. */
+function check_guests(): array {
+	$status = sidecar_status();
+	$guests = is_wp_error( $status ) ? null : ( $status['guests'] ?? null );
+	if ( ! is_array( $guests ) ) {
+		return unknown_finding( __( 'It is unknown what guests see of this site', 'itih-rag-chat' ) );
+	}
+	if ( is_array( $guests['stopped'] ?? null ) ) {
+		return finding(
+			'critical',
+			__( 'Many pages are suddenly not shown to guests', 'itih-rag-chat' ),
+			/* translators: 1: number of pages. 2: number of pages. */
+			sprintf( __( '%1$d of %2$d pages were refused or lead elsewhere. The chat goes on telling them, and looks again once a day.', 'itih-rag-chat' ), $guests['stopped']['turned'], $guests['stopped']['looks'] ),
+			__( 'Look whether a firewall refuses the sidecar. If the pages are meant to be closed, choose "Process again, even if unchanged" for all documents of the knowledge base.', 'itih-rag-chat' ),
+			KNOWLEDGE_PAGE
+		);
+	}
+	if ( 'unreachable' === $guests['access'] ) {
+		return finding( 'recommended', __( 'The chat cannot look at the pages as a guest', 'itih-rag-chat' ), __( 'So it tells everything that is published, also what a plugin keeps for members.', 'itih-rag-chat' ) . ' ' . $guests['reason'], __( 'Let the sidecar\'s server ask for the pages of this site: a firewall, a challenge or a maintenance page stops it.', 'itih-rag-chat' ) );
+	}
+	if ( 'closed' === $guests['access'] ) {
+		return finding( 'good', __( 'The site is closed to guests, and so is the chat', 'itih-rag-chat' ), __( 'It answers only visitors who are logged in, from everything that is published.', 'itih-rag-chat' ) );
+	}
+	if ( 'off' === $guests['access'] ) {
+		return finding( 'good', __( 'The chat tells what is published', 'itih-rag-chat' ), __( 'It does not look at the pages as a guest: you have switched that off.', 'itih-rag-chat' ) );
+	}
+	/* translators: %d: number of posts. */
+	return finding( 'good', __( 'The chat tells what guests are shown', 'itih-rag-chat' ), sprintf( __( '%d published posts are not used because guests are not shown them.', 'itih-rag-chat' ), $guests['withheld'] ) );
+}
+
+function check_database(): array {
+	$status = sidecar_status();
+	if ( is_wp_error( $status ) ) {
+		return unknown_finding( __( 'The state of the sidecar\'s database is unknown', 'itih-rag-chat' ) );
+	}
+	$store    = $status['vector_store'];
+	$database = trim( $status['database']['engine'] . ' ' . $status['database']['version'] );
+	if ( 'disk_full' === ( $status['database']['problem'] ?? '' ) ) {
+		return finding( 'critical', __( 'The disk with the chat\'s database is full', 'itih-rag-chat' ), __( 'Visitors get answers, but conversations are not kept, and nothing new is indexed.', 'itih-rag-chat' ), __( 'Make room on the disk; the chat goes on by itself.', 'itih-rag-chat' ) );
+	}
+	if ( 'locked' === ( $status['database']['problem'] ?? '' ) ) {
+		return finding( 'critical', __( 'Another program holds the tables of the chat', 'itih-rag-chat' ), __( 'Visitors are asked to wait.', 'itih-rag-chat' ), __( 'Wait until the backup, or what else locks them, has ended; the chat goes on by itself.', 'itih-rag-chat' ) );
+	}
+	if ( ! $status['database']['ok'] ) {
+		return finding( 'critical', __( 'The sidecar does not reach its database', 'itih-rag-chat' ), '', __( 'Start the database; the sidecar connects again by itself. Its log has the reason.', 'itih-rag-chat' ) );
+	}
+	$modes = array(
+		'native' => __( 'the database compares the vectors', 'itih-rag-chat' ),
+		'memory' => __( 'vectors are compared in memory', 'itih-rag-chat' ),
+		'table'  => __( 'vectors are read from the table for each question', 'itih-rag-chat' ),
+		'hosted' => __( 'a hosted index compares the vectors', 'itih-rag-chat' ),
+		'none'   => __( 'there are no vectors, so the search compares words', 'itih-rag-chat' ),
+	);
+	/* translators: 1: name and version of a database. 2: how it searches. */
+	$says = sprintf( __( '%1$s; %2$s.', 'itih-rag-chat' ), $database, $modes[ $store['mode'] ] ?? $store['mode'] ) . ' ' . $store['reason'];
+	if ( $store['warnings'] ) {
+		return finding( 'recommended', __( 'The search of the chat needs attention', 'itih-rag-chat' ), $says . ' ' . implode( ' ', $store['warnings'] ), __( 'The settings of the vector store say more.', 'itih-rag-chat' ), SETTINGS_PAGE );
+	}
+	if ( 'table' === $store['mode'] ) {
+		return finding( 'recommended', __( 'The search of the chat is slower than it could be', 'itih-rag-chat' ), $says, __( 'Give the sidecar more memory (ITIH_SEARCH_MEMORY_MB), or use a database with vectors, such as MariaDB 11.8.', 'itih-rag-chat' ), SETTINGS_PAGE );
+	}
+	return finding( 'good', __( 'The database and the search of the chat work', 'itih-rag-chat' ), $says );
+}
+
+/** Whether a key or salt of wp-config.php is set, as core's wp_salt() sees it. */
+function is_real_salt( string $name ): bool {
+	$value = defined( $name ) ? (string) constant( $name ) : '';
+	return '' !== $value && 'put your unique phrase here' !== $value;
+}
+
+function check_salts(): array {
+	if ( defined( 'ITIH_ENCRYPTION_KEY' ) && strlen( (string) constant( 'ITIH_ENCRYPTION_KEY' ) ) >= MIN_SECRET ) {
+		return finding( 'good', __( 'API keys are encrypted with a key of their own', 'itih-rag-chat' ), 'ITIH_ENCRYPTION_KEY' );
+	}
+	$missing = array_filter( array( 'AUTH_KEY', 'AUTH_SALT', 'NONCE_KEY', 'NONCE_SALT' ), static fn( string $name ): bool => ! is_real_salt( $name ) );
+	if ( ! $missing ) {
+		return finding( 'good', __( 'API keys are encrypted with the keys of wp-config.php', 'itih-rag-chat' ) );
+	}
+	return finding(
+		'recommended',
+		__( 'The keys of wp-config.php are not set', 'itih-rag-chat' ),
+		/* translators: %s: names of constants. */
+		sprintf( __( 'Missing: %s. WordPress keeps keys in its database instead, so whoever has a copy of it can decrypt the API keys of the chat.', 'itih-rag-chat' ), implode( ', ', $missing ) ),
+		__( 'Put the keys and salts into wp-config.php, start the sidecar again, and enter API keys once more if it asks for them.', 'itih-rag-chat' )
+	);
+}
+
+function check_secret(): array {
+	$length = strlen( secret() );
+	if ( $length >= MIN_SECRET ) {
+		return finding( 'good', __( 'The secret shared with the sidecar is long enough', 'itih-rag-chat' ) );
+	}
+	return finding(
+		'critical',
+		__( 'The secret shared with the sidecar is too short', 'itih-rag-chat' ),
+		/* translators: 1: number of characters. 2: number of characters. */
+		sprintf( __( 'It has %1$d characters; the sidecar accepts %2$d or more.', 'itih-rag-chat' ), $length, MIN_SECRET ),
+		__( 'Set ITIH_SECRET in wp-config.php to a longer random text, or remove it there so that the plugin uses its own, and start the sidecar again.', 'itih-rag-chat' )
+	);
+}
+
+/** Failure of a vendor at the last check: array{at: int, says: string}; missing while they answer. */
+const VENDOR_OPTION = 'itih_vendor_failure';
+
+/** Seconds: a server of one's own may take a minute for the first word. */
+const VENDOR_TIMEOUT = 70;
+
+add_action( RETENTION_EVENT, __NAMESPACE__ . '\\check_model' );
+
+/**
+ * Asks the chosen vendors for one word and one vector, and remembers a failure for the notice. Built-in and local
+ * models need no call.
+ */
+function check_model(): array {
+	$asked = array_filter( array( 'llm', 'embedding' ), static fn( string $scope ): bool => ! in_array( chosen_vendor( $scope ), array( 'builtin', 'local', 'none' ), true ) );
+	if ( ! $asked ) {
+		delete_option( VENDOR_OPTION );
+		$local = 'local' === chosen_vendor( 'embedding' ) && had_contact() ? sidecar_data( 'GET', '/models/local' ) : array();
+		if ( ! is_wp_error( $local ) && ! empty( $local['offer']['wanted'] ) && 'english' === ( settings_group( 'embeddings' )['local']['model'] ?? 'english' ) ) {
+			return finding(
+				'recommended',
+				__( 'The chat finds pages in the language of this site by their words alone', 'itih-rag-chat' ),
+				/* translators: %s: name of a model. */
+				sprintf( __( 'Questions that use other words find less, until the model %s is on the sidecar\'s machine.', 'itih-rag-chat' ), $local['offer']['name'] ),
+				__( 'Download it in the settings of the embeddings, or with "wp itih models download".', 'itih-rag-chat' ),
+				SETTINGS_PAGE
+			);
+		}
+		return finding( 'good', __( 'The chat needs no vendor', 'itih-rag-chat' ), __( 'Language model and embeddings run on your server, without a key.', 'itih-rag-chat' ) );
+	}
+	if ( ! had_contact() ) {
+		return unknown_finding( __( 'It is unknown whether the vendors answer', 'itih-rag-chat' ) );
+	}
+	foreach ( $asked as $scope ) {
+		$answer = sidecar_data( 'POST', '/admin/test', array(), array( 'scope' => $scope ), 'admin', VENDOR_TIMEOUT );
+		if ( is_wp_error( $answer ) ) {
+			return unknown_finding( __( 'It is unknown whether the vendors answer', 'itih-rag-chat' ), $answer->get_error_message() );
+		}
+		if ( empty( $answer['ok'] ) ) {
+			return failed_vendor( $scope, (string) $answer['message'] );
+		}
+	}
+	delete_option( VENDOR_OPTION );
+	return finding( 'good', __( 'The vendors of the chat answer', 'itih-rag-chat' ), implode( ', ', array_map( __NAMESPACE__ . '\\chosen_vendor', $asked ) ) );
+}
+
+function chosen_vendor( string $scope ): string {
+	return (string) settings_group( 'llm' === $scope ? 'llm' : 'embeddings' )['provider'];
+}
+
+function failed_vendor( string $scope, string $message ): array {
+	/* translators: 1: name of a vendor, such as openai. 2: its error message. */
+	$says = sprintf( __( '%1$s does not answer: %2$s', 'itih-rag-chat' ), chosen_vendor( $scope ), $message );
+	update_option(
+		VENDOR_OPTION,
+		array(
+			'at'   => time(),
+			'says' => $says,
+		),
+		false
+	);
+	$label = 'llm' === $scope ? __( 'The language model of the chat does not answer', 'itih-rag-chat' ) : __( 'The embedding model of the chat does not answer', 'itih-rag-chat' );
+	return finding( 'critical', $label, $says, __( 'Check the key, the credit and the name of the model in the settings; "Test" there tries it at once.', 'itih-rag-chat' ), SETTINGS_PAGE );
+}

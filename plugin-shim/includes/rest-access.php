@@ -1,7 +1,8 @@
 <?php
 /**
- * Lets visitors and the sidecar use the chat's own routes where a plugin closes the REST API to everybody who is not
- * logged in, and finds out where that does not help.
+ * Keeps the routes of the chat open where a plugin closes the REST API to everybody who is not logged in, and their
+ * answers out of caches: those of plugins, of the web server and of proxies. An answer is a visitor's conversation, a
+ * nonce of the moment, or what the sidecar asked with a signature.
  *
  * @package Itih\RagChat
  */
@@ -79,4 +80,64 @@ function look_for_refusal(): string {
 		update_option( TRANSPORT_OPTION, array( 'refusal' => $refusal ) + $known, true );
 	}
 	return $refusal;
+}
+
+// LiteSpeed Cache declares answers cacheable in the same action, and refusals of other plugins come before any route.
+add_action( 'rest_api_init', __NAMESPACE__ . '\\keep_from_caches' );
+add_filter( 'wp_rest_cache/disallowed_endpoints', __NAMESPACE__ . '\\keep_from_wp_rest_cache' );
+
+/** Returns the REST route that this request is for, as it was written; '' for all other requests. */
+function asked_route(): string {
+	$route = $GLOBALS['wp']->query_vars['rest_route'] ?? '';
+	return is_string( $route ) ? untrailingslashit( $route ) : '';
+}
+
+/** Tells all caches to leave the answer out, also an error of somebody else, if it is for a route of this plugin. */
+function keep_from_caches(): void {
+	// Core ignores case when it matches routes.
+	if ( ! str_starts_with( strtolower( asked_route() ) . '/', '/' . contract()['namespace'] . '/' ) ) {
+		return;
+	}
+	defined( 'DONOTCACHEPAGE' ) || define( 'DONOTCACHEPAGE', true ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- of all caches.
+	/** Documented at https://docs.litespeedtech.com/lscache/lscwp/api/ */
+	do_action( 'litespeed_control_set_nocache', 'Itih RAG Chat' ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- LiteSpeed's.
+	// The servers of LiteSpeed and nginx obey these where they are told to ignore Cache-Control.
+	header( 'X-LiteSpeed-Cache-Control: no-cache' );
+	header( 'X-Accel-Expires: 0' );
+	// Core then sends these headers with each answer, whoever gives it.
+	add_filter( 'rest_send_nocache_headers', '__return_true' );
+	add_filter( 'nocache_headers', static fn( array $headers ): array => array( 'Cache-Control' => 'no-store' ) + $headers );
+}
+
+/**
+ * WP REST Cache reads the option that it makes of this before any plugin is loaded.
+ *
+ * @param array<string, string[]> $endpoints Beginnings of routes by namespace.
+ */
+function keep_from_wp_rest_cache( $endpoints ): array {
+	return array( contract()['namespace'] => array( '' ) ) + (array) $endpoints;
+}
+
+/**
+ * Calls a route of the plugin without a login. Where the web server asked for a password, that of the present request
+ * goes along, as in core's own Site Health.
+ *
+ * @param array<string, string> $query
+ * @return array|\WP_Error As wp_remote_get().
+ */
+function loopback_get( string $path, array $query = array() ) {
+	$headers = array( 'X-Request-Id' => wp_generate_uuid4() );
+	if ( isset( $_SERVER['PHP_AUTH_USER'], $_SERVER['PHP_AUTH_PW'] ) ) {
+		// phpcs:ignore WordPress.Security.ValidatedSanitizedInput, WordPress.PHP.DiscouragedPHPFunctions -- sent back as it came.
+		$headers['Authorization'] = 'Basic ' . base64_encode( wp_unslash( $_SERVER['PHP_AUTH_USER'] ) . ':' . wp_unslash( $_SERVER['PHP_AUTH_PW'] ) );
+	}
+	return wp_remote_get(
+		add_query_arg( $query, rest_url( contract()['namespace'] . $path ) ),
+		array(
+			'timeout'   => CHECK_TIMEOUT,
+			'headers'   => $headers,
+			/** This filter is documented in wp-includes/class-wp-http-streams.php */
+			'sslverify' => apply_filters( 'https_local_ssl_verify', false ), // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- core's.
+		)
+	);
 }

@@ -1,6 +1,6 @@
 <?php
 /**
- * Registers every route of the contract.
+ * Registers every route of the contract, and checks who may call it.
  *
  * @package Itih\RagChat
  */
@@ -92,4 +92,108 @@ function route_handler( array $route ): callable {
 		return __NAMESPACE__ . '\\' . OWN_ROUTES[ $route['method'] . ' ' . $route['path'] ];
 	}
 	return __NAMESPACE__ . '\\' . ( empty( $route['stream'] ) ? 'relay' : 'relay_stream' );
+}
+
+/**
+ * @return true|\WP_Error
+ */
+function permit( string $auth, \WP_REST_Request $request ) {
+	switch ( $auth ) {
+		case 'none':
+			return true;
+		case 'nonce':
+			return permit_nonce( $request );
+		case 'admin':
+			return current_user_can( 'manage_options' ) ? true : error( 'rest_forbidden' );
+		case 'reader':
+			return can_read_chats() ? true : error( 'rest_forbidden' );
+		case 'editor':
+			return current_user_can( 'edit_post', (int) $request['id'] ) ? true : error( 'rest_forbidden' );
+		case 'exchange':
+			return permit_exchange( $request );
+		case 'bridge':
+			return permit_bridge( $request );
+		default:
+			return error( 'rest_forbidden' );
+	}
+}
+
+/**
+ * Whether the current user may read conversations, gaps and figures.
+ */
+function can_read_chats(): bool {
+	return current_user_can( 'manage_options' ) || current_user_can( reading_capability() );
+}
+
+/**
+ * Returns the capability that lets a user read conversations, gaps and figures.
+ */
+function reading_capability(): string {
+	/**
+	 * Filters the capability that lets a user read conversations, gaps and figures. `edit_others_posts` lets editors.
+	 *
+	 * @param string $capability
+	 */
+	$capability = apply_filters( 'itih_read_chats_capability', 'manage_options' );
+	return is_string( $capability ) && '' !== $capability ? $capability : 'manage_options';
+}
+
+/**
+ * Requires a valid nonce from one of the site's own origins. Core refuses a wrong nonce sent with cookies, but lets
+ * a missing one pass. All anonymous visitors share one nonce, so it does not prove the origin. WordPress takes the
+ * route from a form's body as well, where a gateway before it does not see that somebody asks.
+ *
+ * @return true|\WP_Error
+ */
+function permit_nonce( \WP_REST_Request $request ) {
+	$is_in_body = isset( $_POST['rest_route'] ); // phpcs:ignore WordPress.Security.NonceVerification -- verified below.
+	if ( $is_in_body || ! is_asked_by_own_origin( $request ) ) {
+		return error( 'rest_forbidden' );
+	}
+	$nonce = sanitize_text_field( (string) $request->get_header( 'x_wp_nonce' ) );
+	return wp_verify_nonce( $nonce, 'wp_rest' ) ? true : error( 'rest_cookie_invalid_nonce' );
+}
+
+/**
+ * @return true|\WP_Error
+ */
+function permit_bridge( \WP_REST_Request $request ) {
+	parse_str( (string) $request->get_header( 'x_itih_identity' ), $identity );
+	$site = (string) $request->get_header( 'x_itih_site' );
+	if ( ! is_understood( (string) $request->get_header( 'x_itih_version' ) ) ) {
+		return error( 'incompatible_version' );
+	}
+	if ( '' !== $site && ! is_this_site( $site ) ) {
+		return error( 'wrong_site' );
+	}
+	if ( '' === $site || 'system' !== ( $identity['role'] ?? '' ) || ! is_signed( $request ) || is_replayed_write( $request ) ) {
+		return error( 'invalid_signature' );
+	}
+	note_called();
+	// Cookies are ignored: the bridge sees the site as an anonymous visitor does.
+	wp_set_current_user( 0 );
+	return true;
+}
+
+/**
+ * Whether the signature of a write was used before. It is remembered for as long as it could be valid.
+ */
+function is_replayed_write( \WP_REST_Request $request ): bool {
+	if ( in_array( $request->get_method(), array( 'GET', 'HEAD' ), true ) ) {
+		return false;
+	}
+	return ! claim_once( 'itih_seen_' . md5( (string) $request->get_header( 'x_itih_signature' ) ), 2 * SIGNATURE_WINDOW );
+}
+
+/**
+ * Makes a transient that is not there yet. Of several calls at once only one gets true.
+ */
+function claim_once( string $name, int $seconds ): bool {
+	global $wpdb;
+	if ( wp_using_ext_object_cache() ) {
+		return wp_cache_add( $name, 1, 'transient', $seconds );
+	}
+	// Core's own functions look first and write then. Core removes both rows after their time.
+	// phpcs:ignore WordPress.DB.DirectDatabaseQuery
+	return 2 === $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO {$wpdb->options} ( option_name, option_value, autoload ) VALUES ( %s, %d, 'no' ), ( %s, '1', 'no' )", "_transient_timeout_$name", time() + $seconds, "_transient_$name" ) );
 }

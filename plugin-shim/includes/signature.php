@@ -1,6 +1,7 @@
 <?php
 /**
- * Signed calls between shim and sidecar: the PHP half of server/wordpress/signature.ts.
+ * Signed calls between shim and sidecar, with the secret that both know and the versions that each tells the other: the
+ * PHP half of server/wordpress/signature.ts.
  *
  * @package Itih\RagChat
  */
@@ -10,6 +11,33 @@ declare( strict_types=1 );
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
+
+const SECRET_OPTION      = 'itih_secret';
+const SIDECAR_URL_OPTION = 'itih_sidecar_url';
+
+/**
+ * Returns the constant ITIH_SECRET, else the option that activation made.
+ */
+function secret(): string {
+	if ( defined( 'ITIH_SECRET' ) && '' !== (string) constant( 'ITIH_SECRET' ) ) {
+		return (string) constant( 'ITIH_SECRET' );
+	}
+	$secret = (string) get_option( SECRET_OPTION, '' );
+	if ( '' === $secret ) {
+		// The site joined a network after activation. Reading back makes two concurrent first requests agree.
+		add_option( SECRET_OPTION, bin2hex( random_bytes( 32 ) ), '', false );
+		$secret = (string) get_option( SECRET_OPTION, '' );
+	}
+	return $secret;
+}
+
+/**
+ * Returns the address of the sidecar without a trailing slash.
+ */
+function sidecar_url(): string {
+	$url = defined( 'ITIH_SIDECAR_URL' ) ? (string) constant( 'ITIH_SIDECAR_URL' ) : (string) get_option( SIDECAR_URL_OPTION, '' );
+	return untrailingslashit( '' === $url ? 'http://127.0.0.1:8790' : $url );
+}
 
 /** Seconds that a signed call stays valid. */
 const SIGNATURE_WINDOW = 60;
@@ -154,4 +182,62 @@ function is_signed_answer( string $call_id, int $status, array $headers ): bool 
 		$headers['x-itih-body'] ?? '',
 	);
 	return hash_equals( hash_hmac( 'sha256', implode( "\n", $lines ), signing_key() ), $headers['x-itih-signature'] ?? '' );
+}
+
+/**
+ * Returns the value of the header X-Itih-Version in calls of this plugin.
+ */
+function own_version_header(): string {
+	$protocol = contract()['protocol'];
+	return http_build_query(
+		array(
+			'version'  => VERSION,
+			'protocol' => $protocol['number'],
+			'least'    => $protocol['least'],
+		)
+	);
+}
+
+/**
+ * Returns the version in a header of the sidecar; '' without one.
+ */
+function version_in( string $header ): string {
+	parse_str( $header, $told );
+	$version = $told['version'] ?? '';
+	return is_string( $version ) && preg_match( '/^[\w.+-]{1,32}$/D', $version ) ? $version : '';
+}
+
+/**
+ * Whether the sender of a header and this plugin speak a common protocol. Without a header its calls are judged by
+ * their signature alone.
+ */
+function is_understood( string $header ): bool {
+	if ( '' === version_in( $header ) ) {
+		return true;
+	}
+	parse_str( $header, $told );
+	$own = contract()['protocol'];
+	return (int) ( $told['protocol'] ?? 1 ) >= $own['least'] && $own['number'] >= (int) ( $told['least'] ?? 1 );
+}
+
+/**
+ * Returns the older of plugin and sidecar: `plugin`, `sidecar`, or '' if neither is.
+ */
+function older_part( string $sidecar ): string {
+	$order = '' === $sidecar ? 0 : version_compare( $sidecar, VERSION );
+	return 0 === $order ? '' : ( $order < 0 ? 'sidecar' : 'plugin' );
+}
+
+function versions_sentence( string $sidecar ): string {
+	/* translators: 1: version of the sidecar. 2: version of the plugin. */
+	return sprintf( __( 'The sidecar is version %1$s, the plugin %2$s.', 'itih-rag-chat' ), $sidecar, VERSION );
+}
+
+/**
+ * Returns who has to be updated, and how.
+ */
+function update_step( string $sidecar ): string {
+	return 'plugin' === older_part( $sidecar )
+		? __( 'Update the plugin, or start the sidecar that belongs to this version.', 'itih-rag-chat' )
+		: __( 'Update the sidecar: on this server start it again (wp itih sidecar restart), elsewhere install its new version.', 'itih-rag-chat' );
 }

@@ -99,3 +99,11 @@ function site_response(): \WP_REST_Response {
 		)
 	);
 }
+
+/** Autoloaded, and written only when the answer changes. */
+const HAD_CONTACT_OPTION = 'itih_had_contact';
+
+/** Whether a sidecar has ever answered. A copied database contains the original's record, so a site in doubt has none. */
+function had_contact(): bool {
+	return (bool) get_option( HAD_CONTACT_OPTION ) && ! is_site_in_doubt();
+}

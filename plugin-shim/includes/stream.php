@@ -1,8 +1,12 @@
 <?php
 /**
- * Relays a streamed answer frame by frame.
+ * Brings a request to the sidecar and its answer back: relayed as a whole, relayed frame by frame, or fetched by nginx,
+ * to which PHP hands the verified and signed request over.
  *
- * phpcs:disable WordPress.WP.AlternativeFunctions
+ * Nginx sends the visitor's request with its body to the location that X-Accel-Redirect names, and takes the signed
+ * headers from this response. Those of the same names that a visitor sends are replaced.
+ *
+ * phpcs:disable WordPress.WP.AlternativeFunctions -- the WordPress HTTP API cannot stream.
  *
  * @package Itih\RagChat
  */
@@ -12,6 +16,97 @@ declare( strict_types=1 );
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
+
+/** Seconds for an answer that is not streamed: a model may reason for minutes. */
+const ANSWER_TIMEOUT = 300;
+
+/** Request headers that the sidecar reads. */
+const RELAYED_REQUEST_HEADERS = array( 'Content-Type', 'Accept', 'X-Itih-Secret', 'Last-Event-ID' );
+
+/** Answer headers that belong to the contract. */
+const RELAYED_ANSWER_HEADERS = array( 'Content-Disposition', 'Retry-After', 'X-WP-Total', 'X-WP-TotalPages', 'X-Request-Id' );
+
+add_filter( 'rest_request_before_callbacks', __NAMESPACE__ . '\\let_sidecar_parse_json', 10, 3 );
+
+/**
+ * @return \WP_REST_Response|\WP_Error
+ */
+function relay( \WP_REST_Request $request ) {
+	$answer = sidecar_answer( relayed_call( $request ), ANSWER_TIMEOUT );
+	return is_wp_error( $answer ) ? $answer : answer_response( $answer );
+}
+
+/**
+ * @return \CurlHandle|\WP_Error
+ */
+function relayed_call( \WP_REST_Request $request ) {
+	$headers = array();
+	foreach ( RELAYED_REQUEST_HEADERS as $name ) {
+		$headers[ $name ] = (string) $request->get_header( $name );
+	}
+	return sidecar_call(
+		$request->get_method(),
+		canonical_route( $request ),
+		relayed_query( $request ),
+		(string) $request->get_body(),
+		current_identity(),
+		array_filter( $headers, 'strlen' )
+	);
+}
+
+/** Returns the query without WordPress' own parameters, which begin with an underscore (_locale, _fields, _wpnonce …). */
+function relayed_query( \WP_REST_Request $request ): string {
+	$query = array_filter(
+		$request->get_query_params(),
+		static fn( $name ): bool => 'rest_route' !== $name && ! str_starts_with( (string) $name, '_' ),
+		ARRAY_FILTER_USE_KEY
+	);
+	return http_build_query( $query, '', '&', PHP_QUERY_RFC3986 );
+}
+
+/**
+ * @param array{status: int, headers: array<string, string>, body: string} $answer
+ */
+function answer_response( array $answer ): \WP_REST_Response {
+	$data = json_decode( $answer['body'] );
+	// Core's `_fields` reads the answer as an array. Nested objects stay: `{}` must not become `[]`.
+	if ( is_object( $data ) && get_object_vars( $data ) ) {
+		$data = get_object_vars( $data );
+	}
+	if ( $answer['status'] >= 400 ) {
+		$data = translate_error( $data );
+	}
+	return new \WP_REST_Response( $data, $answer['status'], relayed_headers( $answer['headers'] ) );
+}
+
+/**
+ * @param array<string, string> $headers By lower-case name.
+ * @return array<string, string>
+ */
+function relayed_headers( array $headers ): array {
+	$relayed = array();
+	foreach ( RELAYED_ANSWER_HEADERS as $name ) {
+		if ( isset( $headers[ strtolower( $name ) ] ) ) {
+			$relayed[ $name ] = $headers[ strtolower( $name ) ];
+		}
+	}
+	return $relayed;
+}
+
+/**
+ * Core refuses invalid JSON before it checks the permission, with a code of its own. A relayed request goes on
+ * instead: permission first, then the sidecar answers `invalid_request`.
+ *
+ * @param mixed $response
+ * @param array $handler
+ * @return mixed
+ */
+function let_sidecar_parse_json( $response, $handler, \WP_REST_Request $request ) {
+	if ( '' !== canonical_route( $request ) && is_wp_error( $response ) && 'rest_invalid_json' === $response->get_error_code() ) {
+		return null;
+	}
+	return $response;
+}
 
 /** Seconds of silence after which the stream ends; the sidecar sends a comment every 15. */
 const SILENCE_LIMIT = 60;
@@ -206,4 +301,75 @@ final class Stream {
 		}
 		exit;
 	}
+}
+
+/** Location of the web server's configuration that leads to the sidecar. */
+const ACCEL_LOCATION = '@itih_sidecar';
+
+/** Name of the web server that the self-test went through. */
+const ACCEL_SERVER_OPTION = 'itih_accel_server';
+
+/** Routes that can be handed over; of the others only the self-test's. */
+const ACCEL_ROUTES = array( 'POST /chat', 'GET /chat/<id>/events' );
+
+/**
+ * Whether the web server shall fetch the answer. The self-test decides this for its own requests.
+ */
+function is_handed_over( \WP_REST_Request $request ): bool {
+	$path = $request->get_attributes()['itih_path'] ?? '';
+	if ( '/bridge/stream-test' === $path ) {
+		$is_test = 'accel' === $request->get_param( 'via' );
+		if ( $is_test ) {
+			update_option( ACCEL_SERVER_OPTION, server_software(), true );
+		}
+		return $is_test;
+	}
+	return 'accel' === transport()['use']
+		&& get_option( ACCEL_SERVER_OPTION ) === server_software()
+		&& in_array( $request->get_method() . ' ' . $path, ACCEL_ROUTES, true )
+		&& is_forwarded_unchanged( $request )
+		// PHP does not see the answers that it hands over. A request during a failure is relayed, which explains it.
+		&& ! is_wp_error( ping( PING_TIMEOUT ) );
+}
+
+/** Returns the name of the web server: another one before the same WordPress may not know X-Accel-Redirect. */
+function server_software(): string {
+	// phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- compared, never used otherwise.
+	return isset( $_SERVER['SERVER_SOFTWARE'] ) ? (string) wp_unslash( $_SERVER['SERVER_SOFTWARE'] ) : '';
+}
+
+/**
+ * Whether the web server would forward what WordPress signs: the method can be overridden by a header, and PHP does
+ * not have the body of a form with files.
+ */
+function is_forwarded_unchanged( \WP_REST_Request $request ): bool {
+	// phpcs:disable WordPress.Security.ValidatedSanitizedInput -- compared, never used otherwise.
+	$method = isset( $_SERVER['REQUEST_METHOD'] ) ? (string) wp_unslash( $_SERVER['REQUEST_METHOD'] ) : '';
+	$length = isset( $_SERVER['CONTENT_LENGTH'] ) ? (int) wp_unslash( $_SERVER['CONTENT_LENGTH'] ) : 0;
+	// phpcs:enable
+	return $request->get_method() === $method && strlen( (string) $request->get_body() ) === $length;
+}
+
+/**
+ * Returns the answer that makes the web server fetch the real one.
+ *
+ * @return \WP_REST_Response|\WP_Error
+ */
+function hand_over( \WP_REST_Request $request ) {
+	if ( is_site_in_doubt() ) {
+		return site_doubt_error();
+	}
+	$method  = $request->get_method();
+	$route   = canonical_route( $request );
+	$query   = relayed_query( $request );
+	$headers = signed_headers( $method, $route, query_pairs( $query ), (string) $request->get_body(), current_identity( false ) );
+	$headers = array_map( static fn( string $value ): string => (string) preg_replace( '/[\x00-\x1f\x7f]/', '', $value ), $headers );
+	return new \WP_REST_Response(
+		null,
+		200,
+		$headers + array(
+			'X-Accel-Redirect' => ACCEL_LOCATION,
+			'X-Itih-Path'      => $route . ( '' === $query ? '' : '?' . $query ),
+		)
+	);
 }

@@ -1,6 +1,6 @@
 <?php
 /**
- * Shows the chat: shortcode, block, and the floating widget.
+ * Shows the chat: shortcode, block, and the floating widget, with their attributes and the pages on which they show.
  *
  * @package Itih\RagChat
  */
@@ -10,6 +10,168 @@ declare( strict_types=1 );
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
+
+/** Pixels: minimum and maximum. */
+const CHAT_HEIGHT = array( 240, 1200 );
+
+/** Maximum number of characters, and of starters. */
+const CHAT_TITLE_LENGTH   = 60;
+const CHAT_STARTER_LENGTH = 200;
+const CHAT_STARTERS       = 6;
+
+/**
+ * Returns what a chat shows differently from the settings. A missing, empty or wrong attribute is left out.
+ *
+ * @param array $given title, starters (a list), theme, height; from anybody who may write posts.
+ * @return array{bot_name?: string, starters?: list<string>, theme?: string, height?: int}
+ */
+function chat_attributes( array $given ): array {
+	$title    = one_line( $given['title'] ?? '', CHAT_TITLE_LENGTH );
+	$starters = array_map( static fn( $text ): string => one_line( $text, CHAT_STARTER_LENGTH ), is_array( $given['starters'] ?? null ) ? $given['starters'] : array() );
+	$starters = array_slice( array_values( array_filter( $starters, 'strlen' ) ), 0, CHAT_STARTERS );
+	$theme    = is_string( $given['theme'] ?? null ) ? trim( $given['theme'] ) : '';
+	$height   = is_numeric( $given['height'] ?? null ) ? (int) $given['height'] : 0;
+	$chosen   = array(
+		'bot_name' => $title,
+		'starters' => $starters,
+		'theme'    => 'auto' === $theme || isset( contract()['themes'][ $theme ] ) ? $theme : '',
+		'height'   => $height > 0 ? max( CHAT_HEIGHT[0], min( CHAT_HEIGHT[1], $height ) ) : 0,
+	);
+	return array_filter( $chosen );
+}
+
+/**
+ * @param mixed $text
+ */
+function one_line( $text, int $max ): string {
+	return is_scalar( $text ) ? mb_substr( sanitize_text_field( (string) $text ), 0, $max ) : '';
+}
+
+/** How answers reach visitors: see transport.php. Autoloaded. */
+const TRANSPORT_OPTION = 'itih_transport';
+
+/**
+ * Whether the chat is switched on and for this user, and no other plugin refuses those who are not logged in. The
+ * sidecar decides the former for each question, too.
+ *
+ * @param int $user 0: not logged in.
+ */
+function is_open_to( int $user ): bool {
+	$audience = public_settings()['where']['audience'];
+	if ( 0 === $user && '' !== ( get_option( TRANSPORT_OPTION )['refusal'] ?? '' ) ) {
+		return false;
+	}
+	return public_settings()['widget_enabled'] && ( 'everyone' === $audience || ( 'logged_in' === $audience ) === $user > 0 );
+}
+
+/** Whether the plugin "ItihRag AI Chatbot" is active: it answers at the same addresses, so that only its chat shows. */
+function is_older_plugin_active(): bool {
+	return defined( 'ITIH_REST_NAMESPACE' );
+}
+
+/**
+ * Whether the floating chat shows on this page. Everything it asks is known by then: it makes no query.
+ *
+ * @param array{show: string, types: list<string>, ids: list<int>, hide: list<int>} $where
+ */
+function floats_here( array $where ): bool {
+	// Terms and users have ids of their own. The page of the blog is a post here, too.
+	$shown = get_queried_object();
+	$id    = $shown instanceof \WP_Post ? $shown->ID : 0;
+	if ( $id && in_array( $id, $where['hide'], true ) ) {
+		return false;
+	}
+	if ( 'selected' !== $where['show'] ) {
+		return true;
+	}
+	return ( $id && in_array( $id, $where['ids'], true ) ) || array_intersect( shown_types(), $where['types'] );
+}
+
+/**
+ * Returns the types of posts that this page shows or lists; none for a search and a page that is not found.
+ *
+ * @return list<string>
+ */
+function shown_types(): array {
+	if ( is_singular() ) {
+		return array( (string) get_post_type( get_queried_object_id() ) );
+	}
+	if ( is_search() || ( ! is_home() && ! is_archive() ) ) {
+		return array();
+	}
+	// WordPress asks for "any" type where a taxonomy has several.
+	$types = array_diff( array_filter( (array) get_query_var( 'post_type' ), 'is_string' ), array( '', 'any' ) );
+	$term  = get_queried_object();
+	if ( ! $types && $term instanceof \WP_Term ) {
+		$types = (array) ( get_taxonomy( $term->taxonomy )->object_type ?? array() );
+	}
+	return $types ? array_values( $types ) : array( 'post' );
+}
+
+/**
+ * @param array{bot_name?: string, starters?: list<string>, theme?: string, height?: int} $chosen For this place, as chat_attributes() returns it.
+ */
+function widget_config( array $chosen = array() ): array {
+	$public     = public_settings();
+	$appearance = $public['appearance'];
+	// The owner's colours were chosen over another theme.
+	$theme = isset( $chosen['theme'] )
+		? widget_theme( $chosen['theme'], array() )
+		: widget_theme( (string) $appearance['theme'], $appearance['colors'] );
+	// Read on each page: translation plugins filter it by language.
+	if ( $public['show_policy'] ?? false ) {
+		$chosen['privacy_url'] = get_privacy_policy_url();
+	}
+	unset( $public['widget_enabled'], $public['where'], $public['show_policy'], $public['appearance'], $public['contact'], $public['refusal_text'], $appearance['theme'], $appearance['colors'] );
+	return array(
+		'theme'      => $theme,
+	) + $chosen + array(
+		'api'        => rest_url( contract()['namespace'] . '/' ),
+		'locale'     => get_bloginfo( 'language' ),
+		'rtl'        => is_rtl() || 'rtl' === text_direction(),
+		'search_url' => home_url( '/?s=' ),
+		'panel'      => panel_url(),
+	) + array_filter( array( 'strings' => translated_strings() ) ) + $public + $appearance;
+}
+
+/**
+ * Returns the texts that this page shows in another language than English: those the widget has itself.
+ *
+ * @return array<string, string>
+ */
+function translated_strings(): array {
+	$untranslated = get_translations_for_domain( 'itih-rag-chat' ) instanceof \NOOP_Translations
+		&& ! has_filter( 'gettext' ) && ! has_filter( 'gettext_itih-rag-chat' );
+	if ( ! $untranslated ) {
+		return widget_strings();
+	}
+	return str_starts_with( determine_locale(), 'en' ) ? array() : widget_error_strings();
+}
+
+/**
+ * Returns the owner's colours over those of the theme; `dark`, in the theme auto, for visitors who prefer it.
+ *
+ * @param array<string, string> $overrides
+ */
+function widget_theme( string $name, array $overrides ): array {
+	$themes = contract()['themes'];
+	$theme  = array(
+		'name'   => $name,
+		'colors' => $overrides + ( $themes[ $name ] ?? $themes['light'] ),
+	);
+	if ( 'auto' === $name ) {
+		$theme['dark'] = $overrides + $themes['dark'];
+	}
+	return $theme;
+}
+
+/**
+ * Returns the direction of the widget's texts: a page may be translated without WordPress' own language pack.
+ */
+function text_direction(): string {
+	/* translators: Direction of this language: ltr or rtl. Not to be translated otherwise. */
+	return _x( 'ltr', 'direction of the text', 'itih-rag-chat' );
+}
 
 add_action( 'init', __NAMESPACE__ . '\\register_widget' );
 add_action( 'wp_footer', __NAMESPACE__ . '\\print_floating_chat' );

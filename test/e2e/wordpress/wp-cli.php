@@ -1,7 +1,7 @@
 <?php
 /**
  * A stand-in for WP-CLI, which none of the package registries of the project has. It loads WordPress with the plugin
- * as WP-CLI does, reads the synopsis from the docblocks, refuses what it does not name, fills in defaults, and prints
+ * as WP-CLI does, reads the synopsis and its description, refuses what it does not name, fills in defaults, and prints
  * as `WP_CLI\Formatter` and `WP_CLI::error()` document. It knows nothing of the plugin.
  *
  * php wp-cli.php --path=<folder> --url=<address> itih status
@@ -13,11 +13,17 @@ namespace {
 	class WP_CLI {
 		private static $commands = array();
 
-		public static function add_command( $name, $callable ) {
+		public static function add_command( $name, $callable, $args = array() ) {
 			if ( ! is_callable( $callable ) && ! ( is_string( $callable ) && class_exists( $callable ) ) ) {
 				self::error( sprintf( 'Callable %s does not exist, and cannot be registered as `wp %s`.', json_encode( $callable ), $name ) );
 			}
-			self::$commands[ $name ] = $callable;
+			// It warns of a part of the synopsis that it does not know.
+			foreach ( array_filter( explode( ' ', $args['synopsis'] ) ) as $token ) {
+				if ( ! preg_match( '/^(<[\w-]+>|--[\w-]+=<[\w-]+>|\[(<[\w-]+>(\.\.\.)?|--[\w-]+(=<[\w-]+>)?)\]|<[\w-]+>\.\.\.)$/', $token ) ) {
+					self::warning( "The `$name` command has an invalid synopsis part: $token" );
+				}
+			}
+			self::$commands[ $name ] = array( $callable, $args );
 		}
 
 		public static function line( $text = '' ) {
@@ -72,24 +78,14 @@ namespace {
 
 		public static function run( array $words, array $options ) {
 			for ( $length = count( $words ); $length > 0; $length-- ) {
-				$name = implode( ' ', array_slice( $words, 0, $length ) );
-				if ( isset( self::$commands[ $name ] ) && isset( $words[ $length ] ) ) {
-					return self::invoke( self::$commands[ $name ], $words[ $length ], array_slice( $words, $length + 1 ), $options );
+				list( $callable, $args ) = self::$commands[ implode( ' ', array_slice( $words, 0, $length ) ) ] ?? array( null, null );
+				if ( is_callable( $callable ) ) {
+					$arguments = array_slice( $words, $length );
+					$options   = self::validated( $args['longdesc'], $args['synopsis'], $arguments, $options );
+					return call_user_func( $callable, $arguments, $options );
 				}
 			}
 			self::error( "'" . implode( ' ', $words ) . "' is not a registered wp command." );
-		}
-
-		private static function invoke( $class, $subcommand, array $arguments, array $options ) {
-			foreach ( ( new ReflectionClass( $class ) )->getMethods( ReflectionMethod::IS_PUBLIC ) as $method ) {
-				$doc  = (string) $method->getDocComment();
-				$name = preg_match( '/@subcommand\s+(\S+)/', $doc, $found ) ? $found[1] : $method->getName();
-				if ( $name === $subcommand ) {
-					$options = self::validated( $doc, $arguments, $options );
-					return $method->invoke( new $class(), $arguments, $options );
-				}
-			}
-			self::error( "'$subcommand' is not a registered subcommand." );
 		}
 
 		/** Returns the allowed values that the part of an argument lists. */
@@ -99,16 +95,15 @@ namespace {
 			return $allowed[1];
 		}
 
-		/** Checks arguments against the docblock's section OPTIONS, and returns the options with their defaults. */
-		private static function validated( $doc, array $arguments, array $options ) {
-			$text    = preg_replace( '/^\s*\* ?/m', '', $doc );
-			$section = preg_match( '/## OPTIONS\n(.*?)(?=\n## |\n@|$)/s', $text, $found ) ? $found[1] : '';
+		/** Checks arguments against the synopsis and the section OPTIONS, and returns the options with their defaults. */
+		private static function validated( $text, $synopsis, array &$arguments, array $options ) {
+			$section = preg_match( '/## OPTIONS\n(.*?)(?=\n## |$)/s', $text, $found ) ? $found[1] : '';
 			$known   = array();
 			$least   = 0;
 			$most    = 0;
 			foreach ( preg_split( '/\n(?=[<\[][^\n]*\n: )/', "\n" . trim( $section ) ) as $part ) {
 				$head = strtok( trim( $part ), "\n" );
-				if ( false === $head ) {
+				if ( false === $head || ! in_array( $head, explode( ' ', $synopsis ), true ) ) {
 					continue;
 				}
 				if ( preg_match( '/^\[?--(\w[\w-]*)/', $head, $option ) ) {
@@ -120,6 +115,9 @@ namespace {
 						self::error( "Parameter errors:\n Invalid value specified for '{$option[1]}'" );
 					}
 				} else {
+					if ( ! isset( $arguments[ $most ] ) && preg_match( '/^default: (.+)$/m', $part, $default ) ) {
+						$arguments[ $most ] = $default[1];
+					}
 					if ( isset( $arguments[ $most ] ) && self::options_of( $part ) && ! in_array( $arguments[ $most ], self::options_of( $part ), true ) ) {
 						self::error( 'Invalid value specified for positional arg.' );
 					}
