@@ -186,6 +186,8 @@ export function createConversation(
   };
 
   const read = async (open: (signal: AbortSignal) => AsyncIterable<ChatEvent>) => {
+    // One that has failed may still be open while the server stores it: its end is not the next one's.
+    running.abort();
     running = new AbortController();
     const { signal } = running;
     let failure = lost;

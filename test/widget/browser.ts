@@ -60,7 +60,10 @@ export const eventStream = (events: readonly ChatEvent[]): Response =>
 /** A stream whose events are sent by the test. */
 export function liveStream() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  const body = new ReadableStream<Uint8Array>({ start: (own) => void (controller = own as never) });
+  const body = new ReadableStream<Uint8Array>({
+    start: (own) => void (controller = own as never),
+    cancel: () => void (controller = undefined),
+  });
   return {
     response: {
       ok: true,

@@ -260,3 +260,25 @@ test('stopping tells the server, which would go on otherwise', async () => {
   expect(lastOf(conversation)?.status).toBe('stopped');
   expect(server.made('DELETE chat/6')[0]?.query.get('session_id')).toBe('s1');
 });
+
+test('an answer that is asked for again does not end with the one that failed', async () => {
+  const failed = liveStream();
+  server.handlers['POST chat'] = () => failed.response;
+  const conversation = open();
+  void conversation.ask('When?');
+  await settle(20);
+  failed.send(meta);
+  failed.send({ type: 'error', code: 'provider_error', message: '', retryable: true });
+  await settle(20);
+  const again = liveStream();
+  server.handlers['POST chat'] = () => again.response;
+  const asked = conversation.retry();
+  await settle(20);
+  // The server stores what it has before it ends.
+  failed.send({ ...done, finish_reason: 'error' });
+  failed.end();
+  for (const event of [meta, delta, done]) again.send(event);
+  again.end();
+  await asked;
+  expect(lastOf(conversation)).toMatchObject({ status: 'done', content: 'Nine.' });
+});
