@@ -3,26 +3,25 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, statSync, writeFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { cloneSite, type FurtherSite } from '../../../tools/stack/further-site.ts';
 import { freePort, spawnSidecar } from '../../database/process.ts';
 import { until } from '../../fakes/wait.ts';
 import { program } from '../../program.ts';
-import { launchBrowser, pluginComplaints, runPhp, stack } from '../../stack.ts';
-import { turnRightToLeft } from './admin-page.ts';
-import { login } from './login.ts';
+import { runPhp, stack } from '../../stack.ts';
+import { adminUrl, expectProblem, look, openPage } from './pages.ts';
+
+// The screen asks again and again whether something answers, and what it refuses.
+expectProblem(/status of (503|401|403)/);
 
 let site: FurtherSite;
-let browser: Browser;
 let page: Page;
 let home: string;
 let port: string;
 let code: string;
 let used: string;
 let sidecar: Awaited<ReturnType<typeof spawnSidecar>> | undefined;
-const consoleErrors: string[] = [];
 
 const php = <T = unknown>(text: string) => runPhp<T>(text, site);
 const secret = () => php<string>('return Itih\\RagChat\\secret();');
@@ -89,17 +88,10 @@ beforeAll(async () => {
   await php(`Itih\\RagChat\\confirm_copied(); delete_option( 'itih_sidecar_url' );
     update_option( 'itih_settings', array( 'general' => array( 'widget_enabled' => true ),
       'embeddings' => array( 'provider' => 'builtin' ) ) );`);
-  browser = await launchBrowser();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  page = await context.newPage();
-  page.on('console', (message) => {
-    if (message.type() === 'error') consoleErrors.push(message.text());
-  });
-  await login(page, { url: site.url });
+  page = await openPage({ account: 'admin', site: site.url });
 });
-afterAll(async () => {
+afterAll(() => {
   sidecar?.child.kill('SIGKILL');
-  await browser?.close();
   rmSync(home, { recursive: true });
 });
 
@@ -194,28 +186,8 @@ test('an address that would carry questions in the open is refused, and the pass
   expect(readFileSync(file, 'utf8')).toContain(`ITIH_CONNECT="${code}"`);
 });
 
-/** As an owner sees it on a desktop, a phone, and from right to left. */
-async function look(name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include('#itih-admin').analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
-  const folder = process.env['ITIH_SCREENSHOTS'];
-  for (const width of [1280, 390, 360]) {
-    await page.setViewportSize({ width, height: 900 });
-    const over = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect([width, over]).toEqual([width, 0]);
-    if (folder)
-      await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await turnRightToLeft(page);
-  if (folder) await page.screenshot({ path: join(folder, `${name}-rtl.png`), fullPage: true });
-  await turnRightToLeft(page, false);
-}
-
 test('the admin shows a one-time code on demand, or the lasting one, and disconnects', async () => {
-  await page.goto(`${site.url}/wp-admin/admin.php?page=itih-rag-chat-setup&step=connect`);
+  await page.goto(adminUrl('-setup&step=connect', site.url));
   expect(await page.content()).not.toContain(await secret());
   await page.getByRole('button', { name: 'The sidecar is on another machine' }).click();
   const { adminPassword } = stack();
@@ -227,7 +199,7 @@ test('the admin shows a one-time code on demand, or the lasting one, and disconn
   };
   await show('another', 'This is not the password of your account.');
   await show(adminPassword, 'ITIH_CONNECT=itih2.');
-  await look('connect');
+  await look(page, 'connect');
   // Another address begins again.
   await page.getByLabel('Address of the sidecar').fill(`http://127.0.0.1:${port}`);
   await page.getByLabel('My host keeps no files').check();
@@ -245,7 +217,4 @@ test('the admin shows a one-time code on demand, or the lasting one, and disconn
   expect([status.status, status.body['code']]).toEqual([401, 'invalid_signature']);
   await page.locator('#itih-problem').waitFor();
   expect(await remote.locator('.itih-notice').textContent()).toContain('Disconnected');
-  // The screen asks again, and the browser logs that nothing answers.
-  expect(consoleErrors.filter((text) => !/503|401|403/.test(text))).toEqual([]);
-  expect(pluginComplaints()).toEqual([]);
 });

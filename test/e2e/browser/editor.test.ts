@@ -1,14 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import type { PostInChat } from '../../../server/contract/posts.ts';
 import { until } from '../../fakes/wait.ts';
 import {
   createPost,
-  launchBrowser,
-  pluginComplaints,
   rest,
   stack,
   startSidecar,
@@ -16,31 +11,18 @@ import {
   type Post,
   type Sidecar,
 } from '../../stack.ts';
-import { turnRightToLeft } from './admin-page.ts';
-import { login } from './login.ts';
 import { ask } from '../wordpress/visitor.ts';
-
-jest.setTimeout(120_000);
+import { expectAccessible, look, openPage, picture } from './pages.ts';
 
 let sidecar: Sidecar;
-let browser: Browser;
 let page: Page;
 let heron: Post;
 const posts: number[] = [];
 const pages: number[] = [];
-/** Errors in the browser's console, except of addresses outside of the bed. */
-const problems: string[] = [];
 
 const stateOf = async (id: number) =>
   (await rest<PostInChat>('GET', `/itih/v1/posts/${id}/chat`)).body.state;
 const answer = async () => (await ask('Which bird guards the lighthouse of Ambleport?')).text;
-
-async function picture(name: string, shown = page): Promise<void> {
-  const folder = process.env['ITIH_SCREENSHOTS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await shown.screenshot({ path: join(folder, `${name}.png`) });
-}
 
 /** Opens the editor without its dialogs for new users and new pages. */
 async function openEditor(address: string): Promise<void> {
@@ -74,11 +56,10 @@ const canvas = async () =>
     ? page.frameLocator('iframe[name="editor-canvas"]')
     : page;
 
-const axeOf = async (selector: string) => {
+const expectReadable = async (selector: string) => {
   // A button of WordPress' panels changes its colour under the mouse, for a moment without reduced motion.
   await page.mouse.move(0, 0);
-  const { violations } = await new AxeBuilder({ page }).include(selector).analyze();
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+  await expectAccessible(page, selector);
 };
 
 beforeAll(async () => {
@@ -90,25 +71,9 @@ beforeAll(async () => {
   });
   posts.push(heron.id);
   await until('it is read', async () => (await stateOf(heron.id)) === 'in', 30_000);
-  browser = await launchBrowser();
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 1000 },
-    reducedMotion: 'reduce',
-  });
-  page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  page.on('pageerror', ({ message }) => {
-    // The editor of WordPress 7 animates by view transitions, which Chromium gives up when it has no time for them.
-    if (!message.startsWith('Transition was aborted')) problems.push(message);
-  });
-  page.on('console', (message) => {
-    const { url } = message.location();
-    if (message.type() === 'error' && url.startsWith(stack().url)) problems.push(message.text());
-  });
-  await login(page);
+  page = await openPage({ account: 'admin', reducedMotion: 'reduce' });
 });
 afterAll(async () => {
-  await browser.close();
   for (const id of posts) await trashPost(id);
   for (const id of pages) await trashPost(id, 'pages');
   await sidecar.stop();
@@ -120,8 +85,8 @@ describe('the panel of a post', () => {
     const panel = await openPanel();
     await panel.getByText('In the chat').waitFor();
     await panel.getByText(/^Since /).waitFor();
-    await picture('editor-panel');
-    expect(await axeOf('.components-panel__body:has([role="status"])')).toEqual([]);
+    await picture(page, 'editor-panel');
+    await expectReadable('.components-panel__body:has([role="status"])');
     const link = panel.getByRole('link', { name: /See what the chat reads/ });
     const [screen] = await Promise.all([page.waitForEvent('popup'), link.click()]);
     await screen.getByText('A grey heron called Ottoline').first().waitFor();
@@ -133,7 +98,7 @@ describe('the panel of a post', () => {
     const panel = await openPanel();
     await panel.getByRole('button', { name: 'Exclude from the chat' }).click();
     await panel.getByText('It is excluded.').waitFor();
-    await picture('editor-panel-excluded');
+    await picture(page, 'editor-panel-excluded');
     expect(await answer()).not.toContain('heron');
     await page.locator('.components-snackbar').getByRole('button', { name: 'Undo' }).click();
     await panel.getByText('In the chat', { exact: true }).waitFor();
@@ -150,23 +115,6 @@ describe('the panel of a post', () => {
     await save();
     await panel.getByText(/^Since /).waitFor();
     await until('the change is known', async () => (await answer()).includes('swan'));
-  });
-
-  test('a draft is not in the chat; published, it comes in by itself', async () => {
-    const draft = await createPost({
-      title: 'The kiosk',
-      status: 'draft',
-      content: '<!-- wp:paragraph --><p>The kiosk closes at nine.</p><!-- /wp:paragraph -->',
-    });
-    posts.push(draft.id);
-    await openEditor(`post.php?post=${draft.id}&action=edit`);
-    const panel = await openPanel();
-    await panel.getByText('It is not published.').waitFor();
-    await picture('editor-panel-draft');
-    await page.evaluate('wp.data.dispatch("core/editor").editPost({ status: "publish" })');
-    await save();
-    await panel.getByText(/^Since /).waitFor();
-    await panel.getByText('No answer of the last 90 days').waitFor();
   });
 });
 
@@ -191,12 +139,8 @@ describe('the block', () => {
     await preview.getByText('Tickets desk').waitFor();
     await preview.getByText('Is there a lift?').waitFor();
     expect((await preview.boundingBox())?.height).toBe(460);
-    await page.waitForTimeout(300);
-    await picture('editor-block');
-    await preview.evaluate((node) => node.setAttribute('dir', 'rtl'));
-    await picture('editor-block-rtl');
-    await preview.evaluate((node) => node.setAttribute('dir', 'ltr'));
-    expect(await axeOf('.block-editor-block-inspector')).toEqual([]);
+    await picture(page, 'editor-block');
+    await expectReadable('.block-editor-block-inspector');
   });
 
   test('published, visitors see the title, the starters, the theme and the height', async () => {
@@ -207,7 +151,7 @@ describe('the block', () => {
     await save();
     pages.push(await page.evaluate<number>('wp.data.select("core/editor").getCurrentPostId()'));
     address = await page.evaluate<string>('wp.data.select("core/editor").getPermalink()');
-    const visitor = await (await browser.newContext()).newPage();
+    const visitor = await openPage();
     await visitor.goto(address);
     const [first, second] = [0, 1].map((n) => visitor.locator('itih-chat').nth(n));
     await first!.getByRole('heading', { name: 'Tickets desk' }).waitFor();
@@ -225,7 +169,7 @@ describe('the block', () => {
     ];
     expect(await looks(first)).toEqual([460, 'rgb(255, 250, 246)']);
     expect(await looks(second)).toEqual([400, 'rgb(18, 21, 31)']);
-    await picture('editor-block-visitor', visitor);
+    await picture(visitor, 'editor-block-visitor');
     // Both show one conversation; a starter asks.
     await first!.locator('.starter').first().click();
     await first!.locator('.user .bubble').getByText('What is a ticket?').waitFor();
@@ -252,33 +196,16 @@ describe('the list of posts', () => {
     await page.goto(`${stack().url}/wp-admin/edit.php`);
     const row = page.locator(`#post-${heron.id}`);
     await row.getByText('In the chat').waitFor();
-    await picture('editor-list');
-    expect(await axeOf('.column-itih_chat')).toEqual([]);
     await row.locator('input[type="checkbox"]').check();
     await page.selectOption('#bulk-action-selector-top', 'itih_exclude');
     await page.click('#doaction');
     await page.getByText('1 entry was excluded from the chat.').waitFor();
     await row.getByText('It is excluded.').waitFor();
-    await picture('editor-list-excluded');
+    await picture(page, 'editor-list-excluded');
     await page.getByRole('link', { name: 'Undo' }).click();
     await page.getByText('1 entry is no longer excluded from the chat.').waitFor();
     // Core's script opens the row, and the text is there before it.
     await page.waitForLoadState();
-    await page.setViewportSize({ width: 390, height: 844 });
-    await row.locator('.toggle-row').click();
-    await row.getByText('In the chat').waitFor();
-    await picture('editor-list-phone');
-    const wider = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(wider).toBeLessThanOrEqual(0);
-    await page.setViewportSize({ width: 1280, height: 1000 });
-    await turnRightToLeft(page);
-    await picture('editor-list-rtl');
+    await look(page, 'editor-list', '.column-itih_chat');
   });
-});
-
-test('no page threw an error, and PHP complained of nothing', () => {
-  expect(problems).toEqual([]);
-  expect(pluginComplaints()).toEqual([]);
 });

@@ -1,14 +1,10 @@
 /** An answer with all its parts, as visitors with other colours, directions and themes see it. */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { ChatEvent } from '../../../server/contract/chat.ts';
 import { themes } from '../../../server/contract/themes.ts';
 import {
   createPost,
-  launchBrowser,
   stack,
   startSidecar,
   trashPost,
@@ -16,22 +12,20 @@ import {
   type Sidecar,
 } from '../../stack.ts';
 import { done, frame, meta, source } from '../../widget/browser.ts';
+import {
+  expectAccessible,
+  openPage,
+  part as partOf,
+  phone,
+  picture as pictureOf,
+} from './pages.ts';
 
 let sidecar: Sidecar;
-let browser: Browser;
-let context: BrowserContext;
 let page: Page;
 let inline: Post;
 
-const part = (name: string) => page.locator(`itih-chat [part~="${name}"]`);
-
-/** Written where ITIH_SCREENSHOTS says. */
-async function picture(name: string): Promise<void> {
-  const folder = process.env['ITIH_SCREENSHOTS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `looks-${name}.png`) });
-}
+const part = (name: string) => partOf(page, name);
+const picture = (name: string) => pictureOf(page, `looks-${name}`);
 
 const languages = {
   en: {
@@ -124,12 +118,7 @@ function closestIn(language: Language): string {
 /** The page comes from WordPress; the answer is ready-made, so that it always has all parts. */
 async function visit({ inline: isInline, config = {}, options = {}, ...look }: Look) {
   const { language = 'en', css = '', hold, answer = answerIn } = look;
-  context = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  page = await context.newPage();
+  page = await openPage({ reducedMotion: 'reduce', ...options });
   await page.route(/itih\/v1\/chat/, async (route) => {
     await hold;
     await route.fulfill({ contentType: 'text/event-stream', body: answer(language) });
@@ -158,25 +147,21 @@ beforeAll(async () => {
     { title: 'Ask here', content: '<p>Line</p>\n\n[rag_chat height="600"]' },
     'pages',
   );
-  browser = await launchBrowser();
 });
-afterEach(() => context?.close());
+afterEach(() => page.context().close());
 afterAll(async () => {
   await trashPost(inline.id, 'pages');
-  await browser.close();
   await sidecar.stop();
 });
 
 const auto = { theme: { name: 'auto', colors: themes.light, dark: themes.dark } };
 const dark = { colorScheme: 'dark' } as const;
-const looks: [string, Look][] = [
+
+test.each<[string, Look]>([
   ['dark', { config: auto, options: dark }],
   ['rtl', { config: { rtl: true, locale: 'ar' }, language: 'ar' }],
   ['inline', { inline: true }],
-  ['inline-dark', { inline: true, config: auto, options: dark }],
-];
-
-test.each(looks)('axe finds nothing to complain about in an answer: %s', async (name, look) => {
+])('an answer can be read by anybody: %s', async (name, look) => {
   await visit(look);
   await ask(look.language);
   const answer = page.locator('itih-chat [data-role=assistant]');
@@ -184,16 +169,14 @@ test.each(looks)('axe finds nothing to complain about in an answer: %s', async (
   expect(await answer.locator('td').count()).toBe(4);
   expect(await answer.locator('a.source').count()).toBe(2);
   await picture(name);
-  const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  await expectAccessible(page, 'itih-chat');
 });
 
 test.each<[string, Look]>([
-  ['light', { options: { viewport: { width: 390, height: 844 } } }],
+  ['ocean', { options: { viewport: phone }, config: { theme: { colors: themes.ocean } } }],
   ['dark', { config: auto, options: dark }],
-  ['ocean', { config: { theme: { name: 'ocean', colors: themes.ocean } } }],
   ['sunset-rtl', { config: { rtl: true, theme: { colors: themes.sunset } }, language: 'ar' }],
-])('axe finds nothing to complain about in a quotation: %s', async (name, look) => {
+])('a quotation can be read by anybody: %s', async (name, look) => {
   await visit({ ...look, answer: quotationIn });
   await ask(look.language);
   const card = page.locator('itih-chat .quotation');
@@ -204,22 +187,31 @@ test.each<[string, Look]>([
   expect(await page.locator('itih-chat .row').count()).toBe(3);
   expect(await card.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
   await picture(`quotation-${name}`);
-  const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  await expectAccessible(page, 'itih-chat');
 });
 
-test.each([
-  ['desktop', { width: 1280, height: 900 }],
-  ['phone', { width: 390, height: 844 }],
-] as const)('of the closest pages the first can be read as a whole: %s', async (name, viewport) => {
-  await visit({ options: { viewport }, answer: closestIn });
+test('of the closest pages the first can be read as a whole, on a phone', async () => {
+  await visit({ options: { viewport: phone }, answer: closestIn });
   await ask();
   const passage = page.locator('itih-chat a.source .passage');
   expect(await passage.evaluate((text) => text.scrollHeight - text.clientHeight)).toBe(0);
   expect(await page.locator('itih-chat a.row').count()).toBe(2);
-  await picture(`closest-${name}`);
-  const { violations } = await new AxeBuilder({ page }).include('itih-chat').analyze();
-  expect(violations).toEqual([]);
+  await picture('closest');
+  await expectAccessible(page, 'itih-chat');
+});
+
+test('a failure can be read in the dark', async () => {
+  const error = { type: 'error', code: 'internal_error', message: 'No.', retryable: true } as const;
+  await visit({
+    config: auto,
+    options: dark,
+    answer: () => [meta, error].map((one) => frame(one)).join(''),
+  });
+  await part('input').fill('When?');
+  await part('input').press('Enter');
+  await part('retry').waitFor();
+  await picture('failure');
+  await expectAccessible(page, 'itih-chat');
 });
 
 /** Pages' rules also match the element of the chat while something inside it has the focus. */

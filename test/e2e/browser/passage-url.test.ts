@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { afterAll, expect, test } from '@jest/globals';
 import { chunkBlocks } from '../../../server/ingestion/chunk.ts';
 import { htmlBlocks } from '../../../server/ingestion/read/html.ts';
 import { passageUrl } from '../../../server/chat/citations/page-places.ts';
-import { createPost, launchBrowser, rest, trashPost } from '../../stack.ts';
+import { sampled } from '../../full-runs.ts';
+import { createPost, rest, trashPost } from '../../stack.ts';
+import { openPage } from './pages.ts';
 
-let browser: Browser;
 /** Other suites of the bed must not find them. */
 const posts: number[] = [];
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
 afterAll(async () => {
   for (const id of posts) await trashPost(id);
-  await browser.close();
 });
 
 const filler = (about: string) =>
@@ -118,23 +114,19 @@ async function addressOf({ html, begins }: Place): Promise<string> {
   return address ?? link;
 }
 
-test.each(Object.entries(places))('opens at %s', async (_name, place) => {
+test.each(sampled(Object.entries(places), 3))('opens at %s', async (_name, place) => {
   const address = await addressOf(place);
-  const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
-  try {
-    const page = await context.newPage();
-    await page.goto(address);
-    const target = page.locator('.target').first();
-    const seen = () =>
-      target.evaluate((node) => {
-        const { top, bottom } = node.getBoundingClientRect();
-        return scrollY > 0 && bottom > 0 && top < innerHeight;
-      });
-    for (let look = 0; look < 40 && !(await seen()); look++) await page.waitForTimeout(50);
-    expect({ address: decodeURIComponent(address), seen: await seen() }).toMatchObject({
-      seen: true,
+  const page = await openPage({ viewport: { width: 800, height: 600 } });
+  await page.goto(address);
+  const target = page.locator('.target').first();
+  const seen = () =>
+    target.evaluate((node) => {
+      const { top, bottom } = node.getBoundingClientRect();
+      return scrollY > 0 && bottom > 0 && top < innerHeight;
     });
-  } finally {
-    await context.close();
-  }
+  for (let look = 0; look < 40 && !(await seen()); look++) await page.waitForTimeout(50);
+  expect({ address: decodeURIComponent(address), seen: await seen() }).toMatchObject({
+    seen: true,
+  });
+  await page.context().close();
 });

@@ -1,171 +1,87 @@
+/** Settings as far as only a browser, or a real server behind it, shows them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { OwnedSettingsReply, Settings } from '../../../server/contract/settings.ts';
+import type { Settings } from '../../../server/contract/settings.ts';
+import { startMcpServer, type FakeMcpServer } from '../../fakes/mcp-server.ts';
+import { protect, startOAuthServer, type FakeOAuthServer } from '../../fakes/oauth-server.ts';
+import { startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
+import { until } from '../../fakes/wait.ts';
+import { rest, runPhp, stack, startSidecar, type Sidecar } from '../../stack.ts';
+import { switchAiOff } from '../ai-switch.ts';
 import {
-  createPost,
-  pluginComplaints,
-  rest,
-  runPhp,
-  stack,
-  startSidecar,
-  trashPost,
-  type Post,
-  type Sidecar,
-} from '../../stack.ts';
-import { openAdminPage, type AdminPage } from './admin-page.ts';
+  adminUrl,
+  expectAccessible,
+  expectProblem,
+  openPage,
+  part,
+  picture,
+  visit,
+} from './pages.ts';
 
-const tabs = [
-  '',
-  'models',
-  'embeddings',
-  'store',
-  'indexing',
-  'chat',
-  'appearance',
-  'limits',
-  'mcp',
-  'privacy',
-  'advanced',
-];
-
+const apiKey = 'not-a-key-but-as-long-as-one-0042';
 let sidecar: Sidecar;
-let admin: AdminPage;
+let openai: OpenAiServer;
+let mcp: FakeMcpServer;
+let oauth: FakeOAuthServer;
 let page: Page;
-let contact: Post;
-let news: Post;
-const consoleErrors: string[] = [];
 
 const field = (name: string) => page.locator(`.itih-admin [name="${name}"]`);
-const preview = () => page.frameLocator('.itih-preview iframe');
-const part = (name: string) => preview().locator(`itih-chat [part~="${name}"]`);
-const noted = (text: string | RegExp) => page.locator('.components-notice', { hasText: text });
+const noted = (sentence: string | RegExp) =>
+  page.locator('.components-notice', { hasText: sentence }).first().waitFor();
 const stored = async () =>
   (await rest<{ settings: Settings }>('GET', '/itih/v1/settings')).body.settings;
-
 async function save(): Promise<void> {
   await page.locator('.itih-save button[type=submit]').click();
-  await noted(/^(?:Notice)?Saved/).waitFor();
+  await noted(/^(?:Notice)?Saved/);
 }
-async function open(tab: string): Promise<void> {
-  const query = tab && `&tab=${tab}`;
-  await page.goto(`${stack().url}/wp-admin/admin.php?page=itih-rag-chat-settings${query}`);
-  await page.locator('.itih-section, .itih-save').first().waitFor();
-}
-const backgroundOf = (name: string) =>
-  part(name)
-    .first()
-    .evaluate((element) => getComputedStyle(element).backgroundColor);
+const open = (tab: string) => page.goto(adminUrl(`-settings&tab=${tab}`));
 
-/** Shows a page of the site to a visitor, and tells whether it has the floating chat. */
-async function visit(
-  url: string,
-  look: (visitor: Page) => Promise<void> = () => Promise.resolve(),
-) {
-  const context = await page.context().browser()!.newContext();
-  const visitor = await context.newPage();
-  await visitor.goto(url);
-  const count = await visitor.locator('itih-chat[mode=floating]').count();
-  await look(visitor);
-  await context.close();
-  return count > 0;
-}
+// A conflict, a wrong file and a wrong key are refused on purpose.
+expectProblem(/status of (400|409|502)/);
 
 beforeAll(async () => {
+  openai = await startOpenAiServer({ apiKey });
+  mcp = await startMcpServer();
+  oauth = await startOAuthServer(() => mcp.url, { decision: 'ask' });
+  protect(mcp, oauth);
   sidecar = await startSidecar();
-  contact = await createPost({ title: 'Contact and directions', content: '<p>Here.</p>' }, 'pages');
-  news = await createPost({ title: 'News of the week', content: '<p>New.</p>' });
-  admin = await openAdminPage('-settings');
-  ({ page } = admin);
-  page.on('console', (message) => {
-    // A browser tells of each refused request; a conflict and a wrong file are refused on purpose.
-    const isRefusal = /status of (?:400|409)/.test(message.text());
-    if (message.type() === 'error' && !isRefusal) consoleErrors.push(message.text());
-  });
-  const used = { used: 12_000, limit: 0 };
-  await page.route('**/itih/v1/figures?*', (route) =>
-    route.fulfill({ json: { budget: { day: used, month: used } } }),
-  );
+  page = await openPage({ account: 'admin' });
 });
 afterAll(async () => {
-  await admin.close();
-  await trashPost(contact.id, 'pages');
-  await trashPost(news.id);
   await runPhp("update_option( 'itih_settings', array(), false );");
   await sidecar.stop();
+  await openai.close();
+  await mcp.close();
+  await oauth.close();
 });
-
-test.each(tabs)(
-  'the tab “%s” has nothing that axe complains about, and fits a phone, from right to left too',
-  async (tab) => {
-    await open(tab);
-    await page.locator('.nav-tab-active').waitFor();
-    if (tab === 'appearance') await part('title').waitFor();
-    await admin.expectNoAxeViolations();
-    await admin.picture(`settings-${tab || 'general'}`);
-    await admin.becomePhone();
-    expect(await admin.overflow()).toBeLessThanOrEqual(0);
-    await admin.picture(`settings-${tab || 'general'}-phone`);
-    await admin.turnRightToLeft();
-    expect(await admin.overflow()).toBeLessThanOrEqual(0);
-    await admin.picture(`settings-${tab || 'general'}-rtl`);
-    await page.setViewportSize({ width: 1280, height: 900 });
-  },
-);
 
 test('the bot is renamed and coloured: first in the preview, then on the site', async () => {
   await open('appearance');
-  await part('title').waitFor();
+  const preview = page.frameLocator('.itih-preview iframe');
+  const shown = (name: string) => preview.locator(`itih-chat [part~="${name}"]`).first();
+  await shown('title').waitFor();
   await field('appearance.bot_name').fill('Ask Ada');
-  await part('title').filter({ hasText: 'Ask Ada' }).waitFor();
-  expect(await field('appearance.bot_name').evaluate((one) => one === document.activeElement)).toBe(
-    true,
-  );
+  await shown('title').filter({ hasText: 'Ask Ada' }).waitFor();
+  const hasFocus = (node: Element) => node === document.activeElement;
+  expect(await field('appearance.bot_name').evaluate(hasFocus)).toBe(true);
   await field('appearance.colors.header_bg.code').fill('#0b3d2e');
-  await expectColor('rgb(11, 61, 46)');
+  const colour = () => shown('header').evaluate((node) => getComputedStyle(node).backgroundColor);
+  await until('the colour', async () => (await colour()) === 'rgb(11, 61, 46)');
   await field('appearance.offset_x').fill('64');
   await field('preview.view').selectOption('talk');
-  await preview().getByText('When are you open?').waitFor();
-  await admin.picture('settings-appearance-edited');
+  await preview.getByText('When are you open?').waitFor();
   expect((await stored()).appearance.bot_name).toBe('');
   await save();
-  expect((await stored()).appearance).toMatchObject({ bot_name: 'Ask Ada', offset_x: 64 });
-  await visit(stack().url, async (visitor) => {
-    await visitor.locator('itih-chat [part~=launcher]').click();
-    const title = visitor.locator('itih-chat [part~=title]');
-    await title.filter({ hasText: 'Ask Ada' }).waitFor();
-    const right = await visitor
-      .locator('itih-chat [part~=launcher]')
-      .evaluate((one) => window.innerWidth - one.getBoundingClientRect().right);
-    expect(right).toBe(64);
-  });
-});
-
-async function expectColor(color: string): Promise<void> {
-  for (const deadline = Date.now() + 10_000; ;) {
-    if ((await backgroundOf('header')) === color || Date.now() > deadline) break;
-    await page.waitForTimeout(50);
-  }
-  expect(await backgroundOf('header')).toBe(color);
-}
-
-test('the chat shows only on a page that is chosen by its title', async () => {
-  await open('');
-  await field('general.show').selectOption('selected');
-  await field('general.show_ids.search').fill('directions');
-  await page.locator('.itih-posts__found button', { hasText: 'Contact and directions' }).click();
-  await admin.picture('settings-general-selected');
-  await admin.expectNoAxeViolations();
-  await save();
-  expect(await visit(contact.link)).toBe(true);
-  expect(await visit(news.link)).toBe(false);
-  await page.reload();
-  await page.locator('.itih-posts__chosen', { hasText: 'Contact and directions' }).waitFor();
-  await field('general.show').selectOption('everywhere');
-  await save();
-  expect(await visit(news.link)).toBe(true);
+  const visitor = await visit();
+  await part(visitor, 'title').filter({ hasText: 'Ask Ada' }).waitFor();
+  const right = await part(visitor, 'launcher').evaluate(
+    (one) => window.innerWidth - one.getBoundingClientRect().right,
+  );
+  expect(right).toBe(64);
+  await visitor.context().close();
 });
 
 test('of two administrators the second is shown what the first has saved', async () => {
@@ -176,15 +92,12 @@ test('of two administrators the second is shown what the first has saved', async
   await page.locator('.itih-save button[type=submit]').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Warm and long.').waitFor();
-  await admin.picture('settings-conflict');
-  expect((await stored()).chat).toMatchObject({ tone: 'Warm and long.', contact: '' });
+  await picture(page, 'settings-conflict');
+  await expectAccessible(page, '[role=dialog]');
   await dialog.getByRole('button', { name: 'Save as chosen' }).click();
-  await noted(/Saved/).waitFor();
-  expect((await stored()).chat).toMatchObject({
-    tone: 'Warm and long.',
-    contact: 'Ring the bell.',
-  });
-  expect(await field('chat.tone').inputValue()).toBe('Warm and long.');
+  await noted('Saved');
+  const { tone, contact } = (await stored()).chat;
+  expect([tone, contact]).toEqual(['Warm and long.', 'Ring the bell.']);
 });
 
 test('a file of settings is exported and imported, without keys', async () => {
@@ -195,55 +108,112 @@ test('a file of settings is exported and imported, without keys', async () => {
   const exported = await text(await (await download).createReadStream());
   expect(exported).toContain('Ask Ada');
   expect(exported).not.toContain('0042');
-
-  const folder = stack().folder;
-  const write = (name: string, text: string) => {
-    const path = join(folder, name);
-    writeFileSync(path, text);
-    return path;
+  const choose = (name: string, content: string) => {
+    const path = join(stack().folder, name);
+    writeFileSync(path, content);
+    return field('settings.file').setInputFiles(path);
   };
-  const wrong = exported.replace(/"top_k": \d+/, '"top_k": 900');
-  await field('settings.file').setInputFiles(write('wrong.json', wrong));
-  await noted('Passages for an answer').waitFor();
-  const other = exported.replace('Ask Ada', 'Ask Bea');
-  await field('settings.file').setInputFiles(write('other.json', other));
-  await noted('1 setting of the file differs').waitFor();
-  await admin.picture('settings-imported');
-  expect((await stored()).appearance.bot_name).toBe('Ask Ada');
+  await choose('wrong.json', exported.replace(/"top_k": \d+/, '"top_k": 900'));
+  await noted('Passages for an answer');
+  await choose('other.json', exported.replace('Ask Ada', 'Ask Bea'));
+  await noted('1 setting of the file differs');
   await save();
   const now = await stored();
   expect(now.appearance.bot_name).toBe('Ask Bea');
   expect(now.llm.groq.api_key).toMatchObject({ set: true });
 });
 
-test('an old bookmark of the tools opens their tab', async () => {
-  await page.goto(`${stack().url}/wp-admin/admin.php?page=itih-rag-chat-tools`);
-  await page.getByText('There is no server yet.').waitFor();
-  expect(new URL(page.url()).searchParams.get('tab')).toBe('mcp');
-});
+describe('models', () => {
+  const card = () => page.locator('#itih-llm');
+  const options = () => card().getByRole('option').filter({ visible: true });
 
-test('no page threw an error or wrote one to the console', () => {
-  expect(admin.problems).toEqual([]);
-  expect(consoleErrors).toEqual([]);
-});
-
-test('while the sidecar is stopped, the settings of the plugin are still saved', async () => {
-  await sidecar.stop();
-  await open('appearance');
-  await page.locator('.itih-badge', { hasText: 'Not connected' }).waitFor();
-  await field('appearance.welcome').fill('Back soon.');
-  await save();
-  await admin.picture('settings-appearance-offline');
-  const { body } = await rest<OwnedSettingsReply>('GET', '/itih/v1/settings');
-  expect(body).toMatchObject({
-    partial: true,
-    settings: { appearance: { welcome: 'Back soon.' } },
+  test('are listed by the provider once the key is right, and chosen by the keyboard', async () => {
+    await open('models');
+    await field('llm.provider').selectOption('openai_compatible');
+    await field('llm.base_url').fill(openai.url);
+    await field('llm.api_key').fill('wrong-key');
+    await field('llm.model').click();
+    const status = card().getByRole('status');
+    await status.filter({ hasText: /refused the API key/ }).waitFor();
+    await field('llm.api_key').fill(apiKey);
+    await field('llm.model').press('ArrowDown');
+    await status.filter({ hasText: 'to choose from' }).waitFor();
+    await field('llm.model').pressSequentially('4.1');
+    expect(await options().allTextContents()).toEqual(['gpt-4.1-mini']);
+    await field('llm.model').press('ArrowDown');
+    await picture(page, 'models-list');
+    await expectAccessible(page);
+    await field('llm.model').press('Enter');
+    expect(await field('llm.model').inputValue()).toBe('gpt-4.1-mini');
+    await save();
+    await page.reload();
+    await field('llm.model').waitFor();
+    expect(await field('llm.model').inputValue()).toBe('gpt-4.1-mini');
+    expect(await page.content()).not.toContain(apiKey);
   });
-  await open('limits');
-  await noted('as soon as it answers again').waitFor();
-  expect(admin.problems).toEqual([]);
+
+  const sinceWordPress7 = Number.parseFloat(stack().wpVersion) >= 7 ? test : test.skip;
+
+  sinceWordPress7('are not asked where WordPress has AI switched off, which is said', async () => {
+    const undo = switchAiOff();
+    try {
+      await open('models');
+      await page.getByText('AI is switched off for this site').first().waitFor();
+      await expectAccessible(page);
+    } finally {
+      undo();
+      // The sidecar reads what WordPress allows with the settings.
+      await rest('PUT', '/itih/v1/settings', { chat: { tone: 'Short.' } });
+    }
+  });
 });
 
-test('nothing of ours has complained under WP_DEBUG', () => {
-  expect(pluginComplaints()).toEqual([]);
+describe('a tool server that wants a sign-in', () => {
+  const row = () => page.locator('.itih-table tbody tr');
+  const press = (name: string) =>
+    row()
+      .getByRole('button', { name: `${name}: Bookings` })
+      .click();
+  /** Leads to the authorization server, and decides there. */
+  async function signIn(decision: 'Allow' | 'Deny'): Promise<void> {
+    await press('Sign in');
+    await page.getByRole('link', { name: decision }).click();
+  }
+
+  test('says so, and a refusal there comes back as a reason', async () => {
+    await open('mcp');
+    await page.getByRole('button', { name: 'Add a server' }).click();
+    const form = page.locator('#itih-server');
+    await form.locator('[name=name]').fill('Bookings');
+    await form.locator('[name=url]').fill(mcp.url);
+    await form.locator('button[type=submit]').click();
+    await row().getByText('This server asks you to sign in.').waitFor();
+    await page.getByText('Sign in with a client of your own').click();
+    expect(await page.locator('.itih-client code').textContent()).toMatch(
+      /\/wp-admin\/admin\.php\?page=itih-rag-chat-settings&tab=mcp$/,
+    );
+    await picture(page, 'sign-in-needed');
+    await expectAccessible(page);
+    await form.getByText('Close', { exact: true }).click();
+    await signIn('Deny');
+    await noted('You were not signed in: access was denied.');
+    expect(page.url()).not.toMatch(/state=|error=/);
+  });
+
+  test('is signed in to there and back, an end of the access is said, and it is left again', async () => {
+    await signIn('Allow');
+    await noted('Bookings: 1 tool was found, of which 1 can be used.');
+    await row().getByText('Signed in').waitFor();
+    expect(page.url()).not.toMatch(/state=|code=/);
+    expect(oauth.refusals).toEqual([]);
+    await expectAccessible(page);
+    for (const grant of oauth.grants) grant.isOver = true;
+    await press('Look for tools');
+    await row().getByText('The sign-in has expired or was revoked.').waitFor();
+    await signIn('Allow');
+    await row().getByText('Signed in').waitFor();
+    await press('Sign out');
+    await noted('You are signed out.');
+    expect(oauth.forms('/revoke')).toHaveLength(2);
+  });
 });

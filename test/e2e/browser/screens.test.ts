@@ -1,0 +1,97 @@
+/** Every screen of the plugin, as it is when it holds something: on a desktop, a phone, and from right to left. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { until } from '../../fakes/wait.ts';
+import { createPost, rest, startSidecar, trashPost, type Post, type Sidecar } from '../../stack.ts';
+import { ask } from '../wordpress/visitor.ts';
+import { adminUrl, look, openPage, whenRead } from './pages.ts';
+
+let sidecar: Sidecar;
+let page: Page;
+let post: Post;
+
+const first = async (path: string) =>
+  (await rest<{ id: number; session: string }[]>('GET', `/itih/v1/${path}`)).body[0]!;
+
+beforeAll(async () => {
+  sidecar = await startSidecar({
+    settings: {
+      indexing: { auto_index: true },
+      limits: { per_ip_max: 0 },
+      chat: {
+        curated: [{ questions: ['Can I bring my dog?'], answer: 'On a **lead**.', url: '' }],
+        synonyms: ['entry fee, admission'],
+      },
+    },
+  });
+  post = await createPost({
+    title: 'Clocks of the east wing',
+    content: '<h2>Opening</h2><p>The east wing shows clocks, and opens at ten on Sundays.</p>',
+  });
+  await rest('POST', '/itih/v1/posts/index', {});
+  await whenRead(1);
+  for (const question of ['When does the east wing open?', 'Who won the zebra race of 1893?']) {
+    await ask(question);
+  }
+  await until('the gap', async () => Boolean(await first('gaps')));
+  page = await openPage({ account: 'admin' });
+});
+afterAll(async () => {
+  await trashPost(post.id);
+  await sidecar.stop();
+});
+
+type Address = string | (() => Promise<string>);
+
+/** Where each is, and what it shows when all has come. */
+const screens: Record<string, [Address, string]> = {
+  dashboard: ['&days=7', '.itih-plot'],
+  chats: ['-chats', '#itih-chats tbody tr'],
+  chat: [async () => `-chats&chat=${(await first('chats')).session}`, '.itih-exchange'],
+  gaps: ['-gaps', '.itih-table tbody tr'],
+  gap: [async () => `-gaps&gap=${(await first('gaps')).id}`, '#itih-wordings a'],
+  knowledge: ['-knowledge', '.itih-table tbody tr'],
+  document: [async () => `-knowledge&document=${(await first('documents')).id}`, '.itih-chunks'],
+  reading: [() => Promise.resolve(`-knowledge&tab=reading&post=${post.id}`), '.itih-text'],
+  answers: ['-answers', '.itih-table tbody tr'],
+  answer: ['-answers&edit=Can+I+bring+my+dog?', '[name=answer]'],
+  synonyms: ['-answers&tab=synonyms', '[name=synonyms]'],
+  search: ['-search&q=When+does+the+east+wing+open?', '#itih-search-candidates tbody tr'],
+  ...Object.fromEntries(
+    [
+      '',
+      'models',
+      'embeddings',
+      'store',
+      'indexing',
+      'chat',
+      'limits',
+      'mcp',
+      'privacy',
+      'advanced',
+    ].map((tab) => [`settings ${tab}`, [`-settings&tab=${tab}`, '.nav-tab-active']]),
+  ),
+  'settings appearance': ['-settings&tab=appearance', '.itih-preview iframe'],
+  ...Object.fromEntries(
+    ['connect', 'content', 'indexing', 'ask', 'look', 'on'].map((step) => [
+      `setup ${step}`,
+      [`-setup&step=${step}`, '.itih-path [aria-current=step]'],
+    ]),
+  ),
+};
+
+test.each(Object.keys(screens))('%s', async (name) => {
+  const [address, shown] = screens[name]!;
+  await page.goto(adminUrl(typeof address === 'string' ? address : await address()));
+  await page.locator(shown).first().waitFor();
+  await page.locator('.itih-skeleton').first().waitFor({ state: 'detached' });
+  await page.locator('.itih-header').getByText('Connected').waitFor();
+  await look(page, name.replaceAll(' ', '-'));
+});
+
+test('the menu leads to each', async () => {
+  const menu = page.locator('#toplevel_page_itih-rag-chat .wp-submenu a');
+  expect(await menu.allTextContents()).toEqual(
+    'Dashboard,Chats,Gaps,Knowledge base,Answers,Try the search,Settings'.split(','),
+  );
+});
