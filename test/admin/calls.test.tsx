@@ -45,14 +45,6 @@ describe('use resource', () => {
 
   const nth = (attempts: Attempt[], index: number) => attempts[index] as Attempt;
 
-  test('loads on mount', async () => {
-    const { attempts, Probe, settle, latest } = controlled();
-    await show(<Probe />);
-    expect(latest()).toMatchObject({ data: undefined, loading: true });
-    await settle(() => nth(attempts, 0).succeed('first'));
-    expect(latest()).toMatchObject({ data: 'first', error: undefined, loading: false });
-  });
-
   test('keeps the last data when a reload fails, and drops the error when one succeeds', async () => {
     const { attempts, Probe, settle, latest } = controlled();
     await show(<Probe />);
@@ -75,14 +67,6 @@ describe('use resource', () => {
     await settle(() => nth(attempts, 1).succeed('new'));
     await settle(() => nth(attempts, 0).succeed('old'));
     expect(latest().data).toBe('new');
-  });
-
-  test('replace takes over an answer', async () => {
-    const { attempts, Probe, settle, latest } = controlled();
-    await show(<Probe />);
-    await settle(() => latest().replace('saved'));
-    await settle(() => nth(attempts, 0).succeed('loaded'));
-    expect(latest()).toMatchObject({ data: 'saved', loading: false });
   });
 
   test('aborts on unmount', async () => {

@@ -62,25 +62,6 @@ describe('chat list', () => {
     expect(get('.itih-source bdi').textContent).toBe(shown);
   });
 
-  test('without conversations it says what will be here, and offers no filters', async () => {
-    server.on('GET /chats', collection([], 0));
-    await show(page);
-    expect(text()).toContain('Nobody has asked anything yet.');
-    expect(document.querySelector('[role="search"]')).toBeNull();
-  });
-
-  test('filters that nothing fits are told from an empty list', async () => {
-    window.history.replaceState(null, '', '?page=itih-rag-chat-chats&outcome=failed');
-    server.on('GET /chats', ({ query }) =>
-      query['outcome'] ? collection([], 0) : collection([one], 1),
-    );
-    await show(page);
-    expect(text()).toContain('No conversation fits these filters.');
-    await click('Show all conversations');
-    expect(text()).toContain('When does the museum open?');
-    expect(window.location.search).toBe('?page=itih-rag-chat-chats');
-  });
-
   test('the address holds the filter, and the server applies it', async () => {
     window.history.replaceState(
       null,
@@ -111,27 +92,6 @@ describe('chat list', () => {
     expect(lastAsked()).toMatchObject({ search: 'bus', feedback: 'down' });
   });
 
-  test('what the server would refuse is left out of the question', async () => {
-    window.history.replaceState(
-      null,
-      '',
-      '?page=itih-rag-chat-chats&from=soon&feedback=maybe&outcome=lost&orderby=name&paged=-3',
-    );
-    await show(page);
-    expect(lastAsked()).toEqual({ page: '1', _locale: 'user' });
-  });
-
-  test('it is sorted by the number of questions, and turned to the next page', async () => {
-    await show(page);
-    await click('Questions');
-    expect(lastAsked()).toMatchObject({ orderby: 'turns' });
-    expect(lastAsked()).not.toHaveProperty('order', 'asc');
-    await click('Questions');
-    expect(lastAsked()).toMatchObject({ orderby: 'turns', order: 'asc' });
-    await click('Next');
-    expect(lastAsked()).toMatchObject({ page: '2', orderby: 'turns' });
-  });
-
   describe('deleting', () => {
     const requests = () =>
       server.calls.filter(({ path }) => path === '/chats/delete').map(({ body }) => body);
@@ -157,17 +117,6 @@ describe('chat list', () => {
       expect(text()).not.toContain('parken');
     });
 
-    test('all that fit the filter are deleted, with their number in the question', async () => {
-      window.history.replaceState(null, '', '?page=itih-rag-chat-chats&to=2025-12-31&s=park');
-      deletes(45);
-      await show(page);
-      await click('Delete all that fit (45)');
-      expect(get('[role="dialog"]').textContent).toContain('Delete 45 conversations?');
-      await click('Delete', '[role="dialog"]');
-      expect(requests()).toEqual([{ filter: { search: 'park', to: '2025-12-31' } }]);
-      expect(text()).toContain('45 conversations were deleted.');
-    });
-
     test('a number that is not counted to its end is said to be the least', async () => {
       server.on('GET /chats', collection([one], 10_000));
       await show(page);
@@ -186,22 +135,6 @@ describe('chat list', () => {
       all.click();
       await wait();
       expect(document.querySelector('[role="dialog"]')).toBeNull();
-    });
-
-    test('a refusal is shown, and the list stays', async () => {
-      server.fail('POST /chats/delete', 'overloaded');
-      await show(page);
-      await toggle('Select Wo kann ich parken?');
-      await click('Delete', '.itih-selection');
-      await click('Delete', '[role="dialog"]');
-      expect(text()).toContain('very busy');
-      expect(text()).toContain('Wo kann ich parken?');
-    });
-
-    test('who may only read is offered none of it', async () => {
-      await show(<Chats site={siteOf({ canManage: false })} />);
-      expect(text()).toContain('Wo kann ich parken?');
-      expect(document.querySelector('[type="checkbox"], .is-destructive')).toBeNull();
     });
   });
 
@@ -301,20 +234,6 @@ describe('chat view', () => {
     expect(folded[2]).toContain('find_room failed');
   });
 
-  test('what a visitor or a model wrote is never markup', async () => {
-    const hostile = '<img src=x onerror="document.title=1"> [x](javascript:alert(1))';
-    detail(
-      questionOf({ content: hostile }),
-      answerOf({ content: hostile, feedback: 'down', comment: hostile, citations: [] }),
-    );
-    await show(page);
-    expect(document.querySelector('#itih-chat-turns img')).toBeNull();
-    expect(hrefs('#itih-chat-turns a').filter((href) => href?.startsWith('javascript'))).toEqual(
-      [],
-    );
-    expect(text()).toContain('<img src=x');
-  });
-
   test('what an attack wishes loads nothing, and is a link only where it is named as the page of the question', async () => {
     const hostile = links.join('\n\n');
     detail(
@@ -344,14 +263,6 @@ describe('chat view', () => {
       '?page=itih-rag-chat-search&q=When+does+the+museum+open%3F',
       '?page=itih-rag-chat-answers&question=When+does+the+museum+open%3F',
     ]);
-  });
-
-  test('who may only read is led to the gap alone, and cannot delete', async () => {
-    await show(<Chats site={siteOf({ canManage: false })} />);
-    expect(hrefs('.itih-exchange > .itih-row-actions a')).toEqual([
-      '?page=itih-rag-chat-gaps&gap=9',
-    ]);
-    expect(document.querySelector('.is-destructive')).toBeNull();
   });
 
   test('shows the closest pages with the words of the question marked', async () => {
@@ -428,45 +339,6 @@ describe('chat view', () => {
     expect(window.location.search).toContain('outcome=answered');
     expect(document.querySelector('[rel="next"]')).toBeNull();
   });
-
-  test('one that is not in the list has no neighbours', async () => {
-    server.on('GET /chats', collection([chatOf({ session: 'other' })], 1));
-    await show(page);
-    expect(document.querySelector('[rel="next"], [rel="prev"]')).toBeNull();
-  });
-
-  test('is deleted after a question, and the list is shown again', async () => {
-    server.on('POST /chats/delete', () => {
-      server.on('GET /chats', collection([], 0));
-      return { deleted: 1 };
-    });
-    await show(page);
-    await click('Delete', '#itih-chat');
-    await click('Delete', '[role="dialog"]');
-    expect(server.calls.find(({ path }) => path === '/chats/delete')?.body).toEqual({
-      sessions: ['one'],
-    });
-    expect(window.location.search).toBe('?page=itih-rag-chat-chats');
-    expect(text()).toContain('1 conversation was deleted.');
-  });
-
-  test('one that is gone is told, with the way back', async () => {
-    server.fail('GET /chats/one', 'not_found');
-    await show(page);
-    expect(text()).toContain('This conversation is no longer there');
-    await click('All conversations');
-    expect(text()).toContain('When does the museum open?');
-    expect(window.location.search).toBe('?page=itih-rag-chat-chats');
-  });
-
-  test('the focus goes to the conversation, and back to its row', async () => {
-    open('');
-    await show(page);
-    await click('When does the museum open?');
-    expect(document.activeElement?.id).toBe('itih-chat-title');
-    await click('All conversations');
-    expect(document.activeElement?.id).toBe('itih-chat-one');
-  });
 });
 
 describe('chat deletion', () => {
@@ -486,8 +358,6 @@ describe('chat deletion', () => {
   const now = (deletion: ChatDeletion | null) =>
     server.on('GET /chats/deletion', () => ({ deletion }));
   const lists = () => server.calls.filter(({ path }) => path === '/chats').length;
-  const ends = () =>
-    server.calls.filter(({ method, path }) => method === 'DELETE' && path === '/chats/deletion');
   const bar = () => document.querySelector('[role="progressbar"]');
 
   beforeEach(() => {
@@ -534,28 +404,10 @@ describe('chat deletion', () => {
     expect([bar(), lists()]).toEqual([null, before + 1]);
   });
 
-  test('how it ended is told until the owner has read it', async () => {
-    now(done);
-    server.on('DELETE /chats/deletion', { deletion: done });
-    await show(page);
-    expect(text()).toContain('12,000 conversations were deleted.');
-    get('.itih-notice .components-notice__dismiss').click();
-    await wait();
-    expect(text()).not.toContain('12,000 conversations were deleted.');
-    expect(ends()).toHaveLength(1);
-  });
-
   test('a problem is named while it is tried again', async () => {
     now(deletionOf({ error: { code: 'overloaded', message: 'The database is busy.' } }));
     await show(page);
     expect(text()).toContain('The database is busy. It is tried again by itself.');
     expect(bar()).not.toBeNull();
-  });
-
-  test('who may only read sees how far it is, and cannot stop it', async () => {
-    now(deletionOf());
-    await show(<Chats site={siteOf({ canManage: false })} />);
-    expect(text()).toContain('3,000 of 12,000 done');
-    expect(() => button('Stop')).toThrow();
   });
 });

@@ -27,14 +27,6 @@ describe('dashboard', () => {
     server.on('GET /figures', figuresOf());
   });
 
-  test('shows placeholders until the answers come', async () => {
-    server.on('GET /status', () => new Promise(() => undefined));
-    server.on('GET /dashboard', () => new Promise(() => undefined));
-    await show(page);
-    expect(text()).toContain('Connecting…');
-    expect(get('#itih-connection').getAttribute('aria-busy')).toBe('true');
-  });
-
   test('a healthy site shows the connection, the counts and no first steps', async () => {
     await show(page);
     expect(get('.itih-header').textContent).toContain('Connected');
@@ -68,14 +60,6 @@ describe('dashboard', () => {
     });
     await show(page);
     expect(get('.itih-notice').textContent).toContain(said);
-  });
-
-  test('a sidecar on another machine is looked for there', async () => {
-    server.fail('GET /status', 'sidecar_unavailable');
-    server.fail('GET /dashboard', 'sidecar_unavailable');
-    const elsewhere = { ...site, startCommand: '', sidecarUrl: 'https://chat.test' };
-    await show(<Dashboard site={elsewhere} />);
-    expect(get('#itih-problem').textContent).toContain('this server reaches https://chat.test');
   });
 
   test('a fresh site leads to the first steps', async () => {
@@ -121,15 +105,6 @@ describe('dashboard', () => {
     expect(get('#itih-knowledge').textContent).toContain('Ready12');
   });
 
-  test('another failure of the connection can be retried', async () => {
-    server.fail('GET /status', 'internal_error');
-    await show(page);
-    expect(get('#itih-problem').textContent).toContain('Something went wrong.');
-    server.on('GET /status', statusOf());
-    await click('Try again');
-    expect(text()).toContain('Connected');
-  });
-
   test('a broken way back to WordPress is named', async () => {
     const bridge = { ok: false, message: 'The shared secret differs.' };
     server.on('GET /status', { ...statusOf(), ok: false, bridge });
@@ -160,24 +135,6 @@ describe('dashboard', () => {
     expect(document.querySelector('[role="progressbar"]')).toBeNull();
   }, 10_000);
 
-  test('a site without public posts is told so', async () => {
-    server.on('POST /posts/index', { queued: 0, total: 0 });
-    await show(page);
-    await click('Index all content');
-    expect(get('#itih-knowledge').textContent).toContain('There is nothing to index');
-    expect(button('Index all content').getAttribute('aria-disabled')).toBe('false');
-  });
-
-  test('a refused start is shown and can be retried', async () => {
-    server.fail('POST /posts/index', 'overloaded');
-    await show(page);
-    await click('Index all content');
-    expect(get('#itih-knowledge').textContent).toContain('very busy');
-    server.on('POST /posts/index', { queued: 0, total: 0 });
-    await click('Try again');
-    expect(get('#itih-knowledge').textContent).not.toContain('very busy');
-  });
-
   test('the chat on the site is switched at once, also while no sidecar runs', async () => {
     const owned = (widget_enabled: boolean) => ({
       settings: { ...maskedDefaults, general: { widget_enabled } },
@@ -199,16 +156,6 @@ describe('dashboard', () => {
     });
     expect(get('#itih-on-site').textContent).toContain('Saved. The chat is switched off.');
     expect(get('#itih-on-site').textContent).toContain('No page shows the chat.');
-  });
-
-  test('a switch that could not be saved stays as it was, and says why', async () => {
-    server.fail('PUT /settings', 'internal_error');
-    await show(page);
-    expect(get('#itih-on-site').textContent).toContain('Every page shows the chat.');
-    await toggle('Show the chat to visitors');
-    await wait();
-    expect(get('#itih-on-site').textContent).toContain('Something went wrong.');
-    expect(checkbox('Show the chat to visitors').checked).toBe(true);
   });
 
   test('before the first contact it is said that no page shows the chat', async () => {
@@ -384,16 +331,6 @@ describe('figures', () => {
     expect(get('.itih-trouble').textContent).toContain('Turned away84');
     const rows = [...document.querySelectorAll('.itih-trouble tbody tr')];
     expect(rows.map(({ textContent }) => textContent)).toEqual(['Jan 3084303']);
-  });
-
-  test('figures that fail say so, and the rest is shown', async () => {
-    server.fail('GET /figures', 'internal_error');
-    await show(page);
-    expect(get('#itih-questions').textContent).toContain('Something went wrong.');
-    expect(get('#itih-knowledge').textContent).toContain('Ready12');
-    server.on('GET /figures', busyFigures);
-    await click('Try again');
-    expect(get('#itih-questions').textContent).toContain('Answered');
   });
 
   describe('attention', () => {

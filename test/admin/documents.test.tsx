@@ -56,25 +56,6 @@ describe('document list', () => {
     expect(text()).toContain('3 documents');
   });
 
-  test('an empty knowledge base says how to begin', async () => {
-    server.on('GET /documents', collection([], 0));
-    server.on('POST /posts/index', { queued: 0, total: 0 });
-    await show(screen);
-    expect(text()).toContain('Nothing is known yet.');
-    expect(document.querySelector('.itih-filters')).toBeNull();
-    await click('Index all content');
-    expect(sent('POST')).toEqual([['/posts/index', {}]]);
-  });
-
-  test('a list that cannot be loaded can be asked for again', async () => {
-    server.fail('GET /documents', 'overloaded');
-    await show(screen);
-    expect(get('#itih-documents').textContent).toContain('very busy');
-    server.on('GET /documents', collection([post], 1));
-    await click('Try again');
-    expect(rows()).toHaveLength(1);
-  });
-
   test('filters ask the server, stand in the address, and can be taken back', async () => {
     await show(screen);
     server.on('GET /documents', collection([], 0));
@@ -146,14 +127,6 @@ describe('document list', () => {
     expect(rows()[0]?.textContent).toContain('Ready');
   });
 
-  test('one document is processed again', async () => {
-    server.on('POST /documents/2/process', { document: page });
-    await show(screen);
-    await click('Process again: Prices');
-    expect(sent('POST')).toEqual([['/documents/2/process', {}]]);
-    expect(text()).toContain('1 document will be processed again.');
-  });
-
   test('those that are selected are processed again; one that is refused says why', async () => {
     server.on('POST /documents/1/process', { document: post });
     server.fail('POST /documents/2/process', 'conflict');
@@ -169,14 +142,6 @@ describe('document list', () => {
     ]);
     expect(text()).toContain('1 document will be processed again.');
     expect(text()).toContain('Prices: This is being worked on already.');
-  });
-
-  test('a whole page is selected, and let go again', async () => {
-    await show(screen);
-    await toggle('Select all documents of this page');
-    expect(text()).toContain('3 documents selected');
-    await toggle('Select all documents of this page');
-    expect(document.querySelector('.itih-table .is-selected')).toBeNull();
   });
 
   test('nothing is deleted before the owner agrees', async () => {
@@ -254,13 +219,6 @@ describe('document list', () => {
     ]);
     expect(text()).toContain('Nothing is waiting to be read.');
   });
-
-  test('a pause that is refused says why', async () => {
-    server.fail('PUT /queue', 'overloaded');
-    await show(screen);
-    await click('Pause indexing');
-    expect(get('.itih-queue').textContent).toContain('very busy');
-  });
 });
 
 describe('document view', () => {
@@ -310,22 +268,6 @@ describe('document view', () => {
     expect(document.activeElement?.textContent).toBe('Manual');
   });
 
-  test('its chunks come page by page', async () => {
-    await show(screen);
-    server.on('GET /documents/3', collection({ document: manual, chunks: [chunk(20)] }, 22));
-    await click('Next');
-    expect(asked('/documents/3').at(-1)?.query).toMatchObject({ page: '2' });
-    expect(get('.itih-chunks').textContent).toContain('Text 20');
-  });
-
-  test('a failed document says why', async () => {
-    open(7);
-    server.on('GET /documents/7', collection({ document: failedDocument, chunks: [] }, 0));
-    await show(screen);
-    expect(get('#itih-document').textContent).toContain('No readable text was found.');
-    expect(document.querySelector('#itih-chunks')).toBeNull();
-  });
-
   test('a document that does not exist leads back to the others', async () => {
     open(9);
     await show(screen);
@@ -333,17 +275,6 @@ describe('document view', () => {
     await click('All documents');
     expect(window.location.search).toBe('?page=itih-rag-chat-knowledge');
     expect(document.querySelector('#itih-document')).toBeNull();
-  });
-
-  test('it opens from the list, and the focus returns there', async () => {
-    window.history.replaceState(null, '', '?page=itih-rag-chat-knowledge');
-    await show(screen);
-    await click('Manual');
-    expect(window.location.search).toContain('document=3');
-    expect(get('#itih-documents').parentElement?.hidden).toBe(true);
-    await click('All documents');
-    expect(get('#itih-documents').parentElement?.hidden).toBe(false);
-    expect(document.activeElement).toBe(get('#itih-document-3'));
   });
 
   test('processed again, it is followed until it is ready', async () => {
@@ -415,16 +346,6 @@ describe('bulk', () => {
     expect(get('.itih-selection').textContent).not.toContain('selected');
   });
 
-  test('a cancelled action does nothing', async () => {
-    await show(<Knowledge site={siteOf()} />);
-    await selectAll();
-    await click('Select all 1,200 documents');
-    await click('Process again');
-    await click('Cancel', '[role="dialog"]');
-    expect(bulkCalls()).toEqual([]);
-    expect(document.querySelector('[role="dialog"]')).toBeNull();
-  });
-
   test('it goes on call by call with its progress, and can be stopped', async () => {
     let release = () => {};
     server.on('POST /documents/bulk', ({ body }) => {
@@ -485,13 +406,6 @@ describe('bulk', () => {
     expect(text()).toContain('very busy');
     expect(text()).toContain('200 documents were deleted.');
   });
-
-  test('where one page is all, the whole filter is not offered', async () => {
-    server.on('GET /documents', collection(documents, 2));
-    await show(<Knowledge site={siteOf()} />);
-    await selectAll();
-    expect(() => button('Select all 2 documents')).toThrow('There is no button');
-  });
 });
 
 describe('failure help', () => {
@@ -535,13 +449,5 @@ describe('failure help', () => {
     expect(get('.itih-failure').textContent).toContain('took too long to answer');
     await click('Try again', '.itih-failure');
     expect(server.calls.some(({ path }) => path === '/documents/7/process')).toBe(true);
-  });
-
-  test('a document that nothing can help is deleted from there', async () => {
-    const error = { code: 'blocked_address', message: 'This address may not be fetched.' };
-    server.on('GET /documents', collection([{ ...failedDocument, ...page, error }], 1));
-    await show(<Knowledge site={siteOf()} />);
-    await click('Delete it', '.itih-failure');
-    expect(get('[role="dialog"]').textContent).toContain('Delete “Scanned price list”?');
   });
 });

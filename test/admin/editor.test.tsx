@@ -85,18 +85,6 @@ describe('block', () => {
       await edit({ starters: ['', 'a', 'x'.repeat(30), 'c'] });
       expect(starters()).toEqual(['a', 'x'.repeat(20)]);
     });
-
-    test('of a theme that follows the system is the light one', async () => {
-      await edit({ theme: 'auto' });
-      expect(preview().style.getPropertyValue('--itih-bg')).toBe(themes.light.bg);
-    });
-  });
-
-  test('an emptied field is that of the settings again', async () => {
-    await edit({ height: 400, starters: ['a'] });
-    await fill('[name="height"]', '');
-    await fill('[name="starters"]', '');
-    expect(saved).toEqual(empty);
   });
 
   test('it says when visitors do not see the chat', async () => {
@@ -162,13 +150,6 @@ describe('post panel', () => {
     expect(get<HTMLAnchorElement>('a').href).toBe(known.document_url);
   });
 
-  test('figures and buttons that do not apply are left out', async () => {
-    post = { ...excluded, can_exclude: false };
-    await show(panel());
-    expect(text()).toBe('Not in the chatIt is excluded.');
-    expect(document.querySelector('button, a')).toBeNull();
-  });
-
   test('excluding says so, and Undo takes it in again', async () => {
     await show(panel());
     await click('Exclude from the chat');
@@ -203,15 +184,6 @@ describe('post panel', () => {
     expect(text()).not.toContain('Sorry');
   });
 
-  test('a state that cannot be read is an error with another try', async () => {
-    server.fail(`GET ${route}`, 'internal_error');
-    await show(panel());
-    expect(document.querySelector('[role="status"]')).toBeNull();
-    server.on(`GET ${route}`, known);
-    await click('Try again');
-    expect(text()).toContain('Since May 17, 2026.');
-  });
-
   test('after a save it looks again', async () => {
     const root = await show(panel());
     expect(asked()).toBe(1);
@@ -236,11 +208,5 @@ describe('post panel', () => {
     const looks = asked();
     await wait(2100);
     expect(asked()).toBe(looks);
-  });
-
-  test('what was never read is read for the first time', async () => {
-    post = { ...known, state: 'unread', answers: null };
-    await show(panel());
-    expect(button('Read it now')).toBeDefined();
   });
 });

@@ -7,7 +7,7 @@ import type { EmbeddingEstimate, IndexStatus } from '../../server/contract/admin
 import type { LocalModelsReply } from '../../server/contract/local-models.ts';
 import { AppError } from '../../server/errors/app-error.ts';
 import { dashboardOf, fakeServer, maskedDefaults, statusOf } from './fake-server.ts';
-import { button, click, fill, get, show, text, wait } from './page.tsx';
+import { click, fill, get, show, text, wait } from './page.tsx';
 import { openTab } from './settings/open-tab.tsx';
 import { siteOf } from './site.ts';
 
@@ -64,11 +64,6 @@ describe('index build', () => {
     expect(text()).toBe('');
   });
 
-  test('says why it does not go on', async () => {
-    await showOneAfterTheOther(building(100, 'The account has no credit left.'));
-    expect(get('.is-warning').textContent).toContain('The account has no credit left.');
-  });
-
   test('says when it is complete', async () => {
     const half = { ...building(200), embedder: 'openai:text-embedding-3-small' };
     await showOneAfterTheOther(
@@ -83,13 +78,6 @@ describe('index build', () => {
 
   test('says nothing of an index that was given up, nor of one that always was there', async () => {
     await showOneAfterTheOther(building(399), ready('ollama:embeddinggemma'));
-    expect(text()).toBe('');
-  });
-
-  test('says nothing of a change to words alone: there is nothing to build', async () => {
-    const toWords = building(0);
-    Object.assign(toWords.building ?? {}, { embedder: 'builtin' });
-    await showOneAfterTheOther(toWords, ready('builtin'));
     expect(text()).toBe('');
   });
 
@@ -185,18 +173,6 @@ describe('index change', () => {
     expect(notice()).toContain('The chat goes on answering');
   });
 
-  test('without an estimate the rest is said all the same', async () => {
-    server.fail('POST /admin/embedding-estimate', 'sidecar_unavailable');
-    await choose('openai', 'text-embedding-3-small');
-    expect(notice()).toContain('The chat goes on answering');
-  });
-
-  test('an empty site has nothing to embed', async () => {
-    estimates({ chunks: 0, tokens: 0 });
-    await choose('openai', 'text-embedding-3-small');
-    expect(notice()).toContain('There is nothing to embed.');
-  });
-
   describe('a site with vectors', () => {
     beforeEach(() => {
       const openai = { ...maskedDefaults.embeddings.openai, model: 'text-embedding-3-small' };
@@ -206,13 +182,6 @@ describe('index change', () => {
           embeddings: { ...maskedDefaults.embeddings, provider: 'openai', openai },
         },
       });
-    });
-
-    test('is told that they are not kept', async () => {
-      estimates({});
-      await show(openTab('embeddings'));
-      await fill('[name="embeddings.model"]', 'text-embedding-3-large');
-      expect(notice()).toContain('The present vectors are not kept');
     });
 
     test('is searched by words without anything being built', async () => {
@@ -302,19 +271,6 @@ describe('local model', () => {
     expect(sent('POST', '/models/local')).toEqual({ address: 'multilingual-e5-small' });
   });
 
-  test('where it cannot be downloaded, the way by hand is told', async () => {
-    reply = { ...reply, offer: { ...offer, downloadable: false } };
-    await show(openTab('embeddings'));
-    expect(text()).toMatch(/Or put its folder into the folder for models/);
-  });
-
-  test('an English site is not warned, and may have it', async () => {
-    reply = { ...reply, offer: { ...offer, wanted: false } };
-    await show(openTab('embeddings'));
-    expect(text()).not.toMatch(/found by their words alone/);
-    expect(text()).toMatch(/Download the multilingual model/);
-  });
-
   test('the default says which model it stands for', async () => {
     const e5 = { name: 'multilingual-e5-small', bytes: 48_300_000, included: true };
     reply = { ...reply, models: [...reply.models, e5], automatic: e5.name };
@@ -349,15 +305,6 @@ describe('local model', () => {
     expect(text()).toMatch(/tiny was not downloaded\. It was cut off\./);
   });
 
-  test('a refused address is told at its field', async () => {
-    server.fail('POST /models/local', 'invalid_request', { address: 'This is no address.' });
-    await show(openTab('embeddings'));
-    await fill('[name="local.address"]', 'nowhere');
-    await click('Download');
-    expect(get('[name="local.address"]').getAttribute('aria-invalid')).toBe('true');
-    expect(text()).toMatch(/This is no address/);
-  });
-
   test('a model that is not chosen can be removed', async () => {
     server.on('DELETE /models/local/many-tongues', () => {
       reply = { ...reply, models: reply.models.slice(0, 1) };
@@ -366,12 +313,6 @@ describe('local model', () => {
     await show(openTab('embeddings'));
     await click('Remove many-tongues');
     expect([...choice().options].map(({ value }) => value)).toEqual(['english']);
-  });
-
-  test('nothing is offered for download where nothing can be kept', async () => {
-    reply = { ...reply, folder: null };
-    await show(openTab('embeddings'));
-    expect(document.querySelector('[name="local.address"]')).toBeNull();
   });
 });
 
@@ -460,28 +401,6 @@ describe('model field', () => {
     expect(field().value).toBe('small-1');
     expect(listed()).toEqual([]);
     expect(await press('Enter')).toBe(false);
-  });
-
-  test('a list that is opened again shows all, at the chosen one', async () => {
-    await openList();
-    await fill('[name="llm.model"]', 'small-1');
-    await press('Escape');
-    expect(listed()).toEqual([]);
-    expect(field().value).toBe('small-1');
-    await press('ArrowDown');
-    expect(listed()).toHaveLength(3);
-    expect(activeOption()).toBe('small-1');
-  });
-
-  test('a click on a model chooses it', async () => {
-    await click('Show the models', '#itih-llm');
-    expect(document.activeElement).toBe(field());
-    await act(async () => {
-      get('#itih-llm [role="option"]:nth-child(3)').click();
-      await Promise.resolve();
-    });
-    expect(field().value).toBe('small-2');
-    expect(button('Show the models', '#itih-llm').getAttribute('aria-expanded')).toBe('false');
   });
 
   test('a list that cannot be had says why, a name can be typed, and it is tried again', async () => {

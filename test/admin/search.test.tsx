@@ -107,16 +107,6 @@ test('shows how it was searched, how long each step took, and what the chat is g
   expect(given).toContain('They like it.');
 });
 
-test('says whether a visitor gets an answer, how sure that is, and why', async () => {
-  const reasons = ['The passage has 2 of 5 words.', 'No title has them.'];
-  answers({ confidence: { outcome: 'closest', score: 0.413, reasons } });
-  await search();
-  const outcome = get('#itih-search-outcome');
-  expect(outcome.textContent).toContain('Points to pages');
-  expect(outcome.textContent).toContain('41% sure');
-  expect([...outcome.querySelectorAll('li')].map((item) => item.textContent)).toEqual(reasons);
-});
-
 test.each([
   ['answer', 'Answers'],
   ['nothing', 'Says that it found nothing'],
@@ -144,12 +134,6 @@ test('keeps the question in the address, and answers one that comes with it', as
   window.history.replaceState(null, '', '?page=itih-rag-chat-search&q=Where&kind=pdf');
   await show(screen);
   expect(asked().at(-1)).toEqual({ query: 'Where', filter: { kinds: ['pdf'] } });
-});
-
-test('the same question can be asked again', async () => {
-  await search();
-  await click('Search');
-  expect(asked()).toHaveLength(2);
 });
 
 test('restricts what may be found, and takes the question before it along', async () => {
@@ -228,13 +212,6 @@ describe('of each candidate', () => {
       expect.stringContaining('javascript'),
     );
   });
-});
-
-test('says that nothing was found', async () => {
-  answers({ chunks: [], candidates: [] });
-  await search();
-  expect(get('#itih-search-context').textContent).toContain('it does not know');
-  expect(document.querySelector('#itih-search-candidates')).toBeNull();
 });
 
 test('an answer that failed takes the last one off the page', async () => {

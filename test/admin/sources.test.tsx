@@ -4,7 +4,6 @@ import { TextDecoder } from 'node:util';
 import { act } from 'react';
 import { AddSources } from '../../admin/knowledge/add-sources.tsx';
 import { groupsOf } from '../../admin/knowledge/reading.tsx';
-import { refusalOf } from '../../admin/knowledge/uploads.tsx';
 import { Knowledge } from '../../admin/screens/knowledge.tsx';
 import type { ReadingReply } from '../../server/contract/knowledge.ts';
 import { AppError } from '../../server/errors/app-error.ts';
@@ -95,19 +94,6 @@ describe('add sources', () => {
     expect(text()).toContain('2 documents were added.');
   });
 
-  test('when no line was taken, nothing is followed', async () => {
-    server.on(
-      'POST /documents',
-      added(0, [{ line: 1, value: 'x', code: 'invalid_request', message: 'No.' }]),
-    );
-    await show(panel);
-    await click('List of addresses');
-    await fill('[name="urls"]', 'x');
-    await click('Add');
-    expect(text()).toContain('Nothing was added.');
-    expect(onAdded).not.toHaveBeenCalled();
-  });
-
   test('a list that is too long is not sent', async () => {
     await show(panel);
     await click('List of addresses');
@@ -138,35 +124,25 @@ describe('add sources', () => {
     );
   });
 
-  test('a sitemap', async () => {
+  const page = 'https://example.org/';
+  test.each<[string, Record<string, string>, object]>([
+    [
+      'Sitemap',
+      { sitemapUrl: page, sitemapPages: '50' },
+      { sitemap: { url: page, max_pages: 50 } },
+    ],
+    [
+      'Section of a site',
+      { crawlUrl: page, crawlDepth: '2' },
+      { crawl: { url: page, depth: 2, max_pages: 200 } },
+    ],
+    ['Text', { title: 'Hours', content: 'At nine.' }, { title: 'Hours', content: 'At nine.' }],
+  ])('%s', async (way, fields, body) => {
     await show(panel);
-    await click('Sitemap');
-    await fill('[name="sitemapUrl"]', 'https://example.org/sitemap.xml');
-    await fill('[name="sitemapPages"]', '50');
+    await click(way);
+    for (const [name, value] of Object.entries(fields)) await fill(`[name="${name}"]`, value);
     await click('Add');
-    expect(sent()).toEqual([
-      { sitemap: { url: 'https://example.org/sitemap.xml', max_pages: 50 } },
-    ]);
-  });
-
-  test('a section of a site', async () => {
-    await show(panel);
-    await click('Section of a site');
-    await fill('[name="crawlUrl"]', 'https://example.org/help/');
-    await fill('[name="crawlDepth"]', '2');
-    await click('Add');
-    expect(sent()).toEqual([
-      { crawl: { url: 'https://example.org/help/', depth: 2, max_pages: 200 } },
-    ]);
-  });
-
-  test('a text', async () => {
-    await show(panel);
-    await click('Text');
-    await fill('[name="title"]', 'Hours');
-    await fill('[name="content"]', 'We open at nine.');
-    await click('Add');
-    expect(sent()).toEqual([{ title: 'Hours', content: 'We open at nine.' }]);
+    expect(sent()).toEqual([body]);
   });
 
   test('what was typed is kept while another way is looked at', async () => {
@@ -175,39 +151,6 @@ describe('add sources', () => {
     await click('Text');
     await click('Web page');
     expect(field('url').value).toBe('example.org');
-  });
-
-  test('files of the media library, of which one cannot be read', async () => {
-    const files = [
-      { id: 4, filename: 'manual.pdf' },
-      { id: 5, filename: 'notes.srt' },
-    ];
-    let chosen: () => void = () => undefined;
-    const frame = {
-      on: (_: string, listener: () => void) => (chosen = listener),
-      open: () => chosen(),
-      state: () => ({ get: () => ({ toJSON: () => files }) }),
-    };
-    const media = jest.fn<(options: object) => typeof frame>(() => frame);
-    (window as unknown as { wp: object }).wp = { media };
-    server.on('POST /documents', ({ body }) => {
-      if ((body as { attachment_id: number }).attachment_id === 5) {
-        throw new AppError('unsupported_type');
-      }
-      return added(1);
-    });
-    await show(panel);
-    await click('Files');
-    await click('Choose from the media library');
-    await wait();
-    expect(media).toHaveBeenCalledWith(
-      expect.objectContaining({ library: { type: ['application/pdf'] } }),
-    );
-    expect(sent()).toEqual([{ attachment_id: 4 }, { attachment_id: 5 }]);
-    expect(text()).toContain('1 document was added.');
-    expect(get('.itih-rejected tbody').textContent).toBe(
-      `notes.srt${new AppError('unsupported_type').message}`,
-    );
   });
 });
 
@@ -360,11 +303,6 @@ describe('uploads', () => {
     await click('Clear this list');
     expect(document.querySelector('.itih-upload')).toBeNull();
     expect(button('Choose from this computer')).toBeTruthy();
-  });
-
-  test('a name without an ending is of no known type', () => {
-    expect(refusalOf({ name: 'README', size: 5 }, siteOf())).toContain('type');
-    expect(refusalOf({ name: 'GUIDE.PDF', size: 5 }, siteOf())).toBe('');
   });
 });
 

@@ -1,7 +1,6 @@
 /** @jest-environment jsdom */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { McpServerView } from '../../server/contract/mcp.ts';
-import { AppError } from '../../server/errors/app-error.ts';
 import { fakeServer, maskedDefaults, statusOf } from './fake-server.ts';
 import { button, checkbox, click, fill, get, show, text, toggle, wait } from './page.tsx';
 import { openTab } from './settings/open-tab.tsx';
@@ -37,15 +36,6 @@ describe('tools', () => {
     server.on('POST /mcp/servers/3', ({ body }) => ({ ...bookings, ...(body as object) }));
   });
 
-  test('says what tools are before there is a server', async () => {
-    server.on('GET /mcp/servers', []);
-    await show(openTab('mcp'));
-    expect(get('#itih-servers').textContent).toContain('Model Context Protocol');
-    expect(get('#itih-tools').textContent).toContain(
-      'neither what it was asked nor what it answered',
-    );
-  });
-
   test('the switch takes effect at once, and is back where it was when that fails', async () => {
     server.on('PUT /settings', { settings: { ...maskedDefaults, mcp: { enabled: true } } });
     await show(openTab('mcp'));
@@ -58,11 +48,6 @@ describe('tools', () => {
     await wait();
     expect(checkbox('Let the chat use tools').checked).toBe(true);
     expect(get('#itih-tools').textContent).toContain('very busy');
-  });
-
-  test('a built-in answerer is said to use none', async () => {
-    await show(openTab('mcp'));
-    expect(button('Choose a language model').getAttribute('href')).toContain('tab=models');
   });
 
   test('lists servers with their state and how many tools are used', async () => {
@@ -167,29 +152,6 @@ describe('tools', () => {
     expect(get<HTMLInputElement>('[name="url"]').value).toBe('http://127.0.0.1:9000/mcp');
   });
 
-  test('a field that was refused says why', async () => {
-    server.fail('POST /mcp/servers/3', 'invalid_request', { url: 'No user name, please.' });
-    await show(openTab('mcp'));
-    await click('Edit: Bookings');
-    await fill('[name="url"]', 'https://me@bookings.example/mcp');
-    await click('Save');
-    expect(get('[name="url"]').getAttribute('aria-invalid')).toBe('true');
-    expect(get('#itih-server').textContent).toContain('No user name, please.');
-  });
-
-  test('a server that cannot be asked says why', async () => {
-    server.on('POST /mcp/servers/3/discover', () => {
-      throw new AppError('provider_error', {
-        message: 'The MCP server needs a valid Authorization header.',
-      });
-    });
-    await show(openTab('mcp'));
-    await click('Look for tools: Bookings');
-    expect(get('.itih-column > .is-error').textContent).toContain(
-      'Bookings: The MCP server needs a valid Authorization header.',
-    );
-  });
-
   test('a server that is saved while it is asked is asked again, and the later answer counts', async () => {
     const answers: ((tools: object) => void)[] = [];
     server.on(
@@ -252,17 +214,6 @@ describe('sign in', () => {
   const sent = (path: string, method = 'POST') =>
     server.calls.filter((call) => call.method === method && call.path === path);
 
-  /** Opens the tab as an authorization server does when it sends the owner back. */
-  function comeBack(answer: Record<string, string>) {
-    const tab = openTab('mcp');
-    window.history.replaceState(
-      null,
-      '',
-      `${window.location.search}&${new URLSearchParams(answer)}`,
-    );
-    return tab;
-  }
-
   beforeEach(() => {
     server.on('GET /status', statusOf());
     server.on('GET /settings', { settings: maskedDefaults });
@@ -274,16 +225,6 @@ describe('sign in', () => {
     server.on('POST /mcp/servers/3/discover', {
       tools: [{ name: 'free_tables', description: '', enabled: true }],
     });
-  });
-
-  test('a server that asks for a sign-in says so, and the button leads to its page', async () => {
-    server.on('POST /mcp/servers/3/sign-in', { url: '#authorize' });
-    await show(openTab('mcp'));
-    const row = get('.itih-table tbody tr');
-    expect(row.textContent).toContain('This server asks you to sign in.');
-    expect(row.textContent).toContain('Not signed in');
-    await click('Sign in: Bookings');
-    expect(window.location.hash).toBe('#authorize');
   });
 
   test.each([
@@ -302,53 +243,6 @@ describe('sign in', () => {
       expect(button('Sign in: Bookings')).toBeTruthy();
     },
   );
-
-  test('a server without OAuth says nothing of it', async () => {
-    server.on('GET /mcp/servers', [{ ...bookings, sign_in: 'none' }]);
-    await show(openTab('mcp'));
-    expect(get('#itih-servers').textContent).not.toMatch(/sign/i);
-  });
-
-  test('a sign-in that cannot begin says why', async () => {
-    server.on('POST /mcp/servers/3/sign-in', () => {
-      throw new AppError('provider_error', {
-        message: 'The authorization server does not use HTTPS.',
-      });
-    });
-    await show(openTab('mcp'));
-    await click('Sign in: Bookings');
-    expect(get('.itih-column > .is-error').textContent).toContain(
-      'Bookings: The authorization server',
-    );
-  });
-
-  test('who comes back is signed in, once, and the answer leaves the address', async () => {
-    await show(comeBack({ state: '3.abc', code: 'a-code', iss: 'https://auth.example' }));
-    await wait();
-    expect(sent('/mcp/sign-in').map(({ body }) => body)).toEqual([
-      { state: '3.abc', code: 'a-code', iss: 'https://auth.example' },
-    ]);
-    expect(window.location.search).toBe('?page=itih-rag-chat-settings&tab=mcp');
-    expect(text()).toContain('Bookings: 1 tool was found, of which 1 can be used.');
-    expect(get('.itih-table tbody').textContent).toContain('Signed in');
-  });
-
-  test('a refusal is handed over, and its reason shown', async () => {
-    server.on('POST /mcp/sign-in', () => {
-      throw new AppError('provider_error', {
-        message: 'You were not signed in: access was denied.',
-      });
-    });
-    await show(comeBack({ state: '3.abc', error: 'access_denied', error_description: 'No.' }));
-    await wait();
-    expect(sent('/mcp/sign-in')[0]?.body).toEqual({
-      state: '3.abc',
-      error: 'access_denied',
-      error_description: 'No.',
-    });
-    expect(get('.itih-column > .is-error').textContent).toContain('access was denied');
-    expect(window.location.search).not.toContain('state');
-  });
 
   test.each([
     [true, '.is-success', 'You are signed out.'],
