@@ -1,105 +1,51 @@
 /** @jest-environment jsdom */
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { englishStrings } from '../../widget/strings.ts';
-import type { WidgetConfig } from '../../widget/config.ts';
-import type { ItihChat } from '../../widget/element.ts';
 import {
   apiError,
-  completeBrowser,
   done,
   eventStream,
-  fakeServer,
   liveStream,
   meta,
   respond,
-  session,
   settle,
   source,
 } from './browser.ts';
+import {
+  all,
+  answer,
+  answers,
+  api,
+  ask,
+  chat,
+  find,
+  focused,
+  open,
+  place,
+  press,
+  said,
+  server,
+  texts,
+  type,
+  useWidget,
+} from './page.ts';
 
-let count = 0;
-let api = '';
-let server: ReturnType<typeof fakeServer>;
-
-beforeAll(async () => {
-  completeBrowser();
-  await import('../../widget/panel.ts');
-  await import('../../widget/index.ts');
-});
-
-beforeEach(() => {
-  // Conversations are shared per API for as long as the page lives, which here is the whole file.
-  api = `https://example.org/wp-json/itih/v1/?site=${(count += 1)}`;
-  server = fakeServer({ 'GET session': () => session() });
-  globalThis.fetch = server.fetch;
-  localStorage.clear();
-  sessionStorage.clear();
-});
-
-afterEach(() => document.body.replaceChildren());
+useWidget();
 
 const delta = { type: 'delta', content: 'From **nine** [1].' } as const;
 const citations = { type: 'citations' as const, sources: [source] };
 
-function place(config: Partial<WidgetConfig> = {}, mode = 'floating') {
-  const chat = document.createElement('itih-chat') as ItihChat;
-  chat.setAttribute('mode', mode);
-  chat.setAttribute('config', JSON.stringify({ api, ...config }));
-  document.body.append(chat);
-  const find = <T extends HTMLElement>(part: string) =>
-    chat.shadowRoot?.querySelector<T>(`[part~="${part}"]`) as T;
-  const all = (selector: string) => [...(chat.shadowRoot?.querySelectorAll(selector) ?? [])];
-  const type = (text: string) => {
-    find<HTMLTextAreaElement>('input').value = text;
-    find('input').dispatchEvent(new Event('input'));
-  };
-  const press = (part: string, key: string, init: KeyboardEventInit = {}) =>
-    find(part).dispatchEvent(
-      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }),
-    );
-  const ask = async (text: string) => {
-    type(text);
-    press('input', 'Enter');
-    await settle();
-  };
-  const answers = () => all('[data-role=assistant]') as HTMLElement[];
-  return { chat, find, all, type, press, ask, answers };
-}
-
-const focused = (chat: ItihChat) => chat.shadowRoot?.activeElement?.getAttribute('part');
-
 describe('the launcher', () => {
-  test('nothing is fetched and no panel is built until it is used', async () => {
-    const { chat, all, find } = place();
-    await settle();
-    expect(all('dialog')).toHaveLength(0);
-    expect(server.calls).toHaveLength(0);
-    chat.open();
-    expect(find('panel').hasAttribute('open')).toBe(true);
-    await settle();
-    expect(server.calls.map(({ path }) => path)).toEqual(['session']);
-  });
-
-  test('the focus goes to the input, and with Escape back to the launcher', () => {
-    const { chat, find, press } = place();
-    find('launcher').click();
-    expect(find('launcher').getAttribute('aria-expanded')).toBe('true');
-    expect(focused(chat)).toBe('input');
-    press('input', 'Escape');
-    expect(find('panel').hasAttribute('open')).toBe(false);
-    expect(focused(chat)).toBe('launcher');
-  });
-
   test('an open panel is open again on the next page, without taking the focus', () => {
-    const first = place();
-    first.chat.open();
-    first.chat.remove();
-    const { chat, find } = place();
+    open();
+    chat.remove();
+    place();
     expect(find('panel').hasAttribute('open')).toBe(true);
     expect(chat.shadowRoot?.activeElement).toBeNull();
     chat.close();
     chat.remove();
-    expect(place().all('dialog')).toHaveLength(0);
+    place();
+    expect(all('dialog')).toHaveLength(0);
   });
 
   test('mount adds a chat to an element and takes it away again', () => {
@@ -118,34 +64,21 @@ describe('the launcher', () => {
 
 describe('a question', () => {
   test('is answered with text, sources and what can be done with them', async () => {
-    server.handlers['POST chat'] = () => eventStream([meta, delta, citations, done]);
-    const { chat, find, ask, answers } = place();
-    chat.open();
-    await ask('When?');
-    const [answer] = answers();
-    expect(answer?.dataset.status).toBe('done');
-    expect(answer?.dataset.messageId).toBe('7');
-    expect(answer?.querySelector('[part~=bubble] strong')?.textContent).toBe('nine');
-    expect(answer?.querySelector('sup a')?.getAttribute('aria-label')).toBe(
+    answer(delta, citations, done);
+    open();
+    await ask();
+    const [shown] = answers();
+    expect(shown?.dataset.status).toBe('done');
+    expect(shown?.dataset.messageId).toBe('7');
+    expect(shown?.querySelector('[part~=bubble] strong')?.textContent).toBe('nine');
+    expect(shown?.querySelector('sup a')?.getAttribute('aria-label')).toBe(
       'Source 1: Opening hours, opens in a new tab',
     );
     const link = find('sources').querySelector('a');
     expect(link?.href).toBe(source.passage_url);
     expect(find('input')).toHaveProperty('value', '');
-    expect(chat.shadowRoot?.querySelector('[role=status]')?.textContent).toBe('Answer: From nine.');
+    expect(said()).toBe('Answer: From nine.');
     expect(find('log').getAttribute('aria-live')).toBe('off');
-  });
-
-  test('belongs to the session of the one before', async () => {
-    server.handlers['POST chat'] = () => eventStream([meta, delta, done]);
-    const { chat, ask } = place();
-    chat.open();
-    await ask('When?');
-    await ask('And on Sunday?');
-    const [first, second] = server.made('POST chat');
-    expect(first?.headers.get('X-Itih-Secret')).toBeNull();
-    expect(second?.headers.get('X-Itih-Secret')).toBe('proof');
-    expect(second?.body.session_id).toBe('s1');
   });
 
   test.each([
@@ -153,8 +86,7 @@ describe('a question', () => {
     ['Enter while composing picks a candidate', { isComposing: true }],
     ['also in Safari', { keyCode: 229 }],
   ])('%s', async (_, init) => {
-    const { chat, type, press } = place();
-    chat.open();
+    open();
     type('When?');
     press('input', 'Enter', init);
     await settle(10);
@@ -162,8 +94,7 @@ describe('a question', () => {
   });
 
   test('that is too long is not sent, and its length is shown in time', async () => {
-    const { chat, find, type, press } = place({ max_message_chars: 40 });
-    chat.open();
+    open({ max_message_chars: 40 });
     type('a'.repeat(31));
     expect(find('count').hidden).toBe(true);
     type('a'.repeat(32));
@@ -178,9 +109,8 @@ describe('a question', () => {
   });
 
   test('can be picked from the starters, which then go away', async () => {
-    server.handlers['POST chat'] = () => eventStream([meta, delta, done]);
-    const { chat, find } = place({ starters: ['When are you open?'] });
-    chat.open();
+    answer(delta, done);
+    open({ starters: ['When are you open?'] });
     find('starter').click();
     await settle();
     expect(server.made('POST chat')[0]?.body.message).toBe('When are you open?');
@@ -192,46 +122,25 @@ describe('while the answer comes', () => {
   test('text, reasoning and tools show, and stopping keeps them', async () => {
     const stream = liveStream();
     server.handlers['POST chat'] = () => stream.response;
-    const { chat, find, ask, answers } = place();
-    chat.open();
-    await ask('When?');
+    open();
+    await ask();
     expect(find('dots').hidden).toBe(false);
     stream.send(meta);
     stream.send({ type: 'reasoning', content: 'Hours?' });
     stream.send({ type: 'tool', id: 't', name: 'x', label: 'Looking', state: 'start' });
     stream.send({ type: 'delta', content: 'From ' });
     await settle();
-    const [answer] = answers();
-    expect(answer?.dataset.status).toBe('streaming');
+    const [shown] = answers();
+    expect(shown?.dataset.status).toBe('streaming');
     expect(find('reasoning').textContent).toContain('Hours?');
     expect(find('tools').querySelector('[aria-hidden=true]:not(svg)')?.textContent).toBe('Looking');
     find('stop').click();
     await settle();
-    expect(answer?.dataset.status).toBe('stopped');
+    expect(shown?.dataset.status).toBe('stopped');
     expect(find('after').textContent).toBe('Stopped.');
-    expect(answer?.querySelector('[part~=bubble]')?.textContent).toBe('From');
+    expect(shown?.querySelector('[part~=bubble]')?.textContent).toBe('From');
     expect(server.made('POST chat')[0]?.signal?.aborted).toBe(true);
     expect(find('send').getAttribute('aria-label')).toBe('Send');
-  });
-
-  test('a stream that ends without "done", and an answer that is gone, can be retried in its place', async () => {
-    let tries = 0;
-    server.handlers['GET chat/6/events'] = () => apiError(404, 'not_found');
-    server.handlers['POST chat'] = () =>
-      eventStream(
-        (tries += 1) === 1 ? [meta, delta] : [meta, { ...delta, content: 'Nine.' }, done],
-      );
-    const { chat, find, ask, all, answers } = place();
-    chat.open();
-    await ask('When?');
-    await settle(400);
-    expect(answers()[0]?.dataset.status).toBe('failed');
-    find('retry').click();
-    await settle();
-    expect(all('[data-role]')).toHaveLength(2);
-    expect(answers()[0]?.dataset.status).toBe('done');
-    expect(answers()[0]?.querySelector('[part~=bubble]')?.textContent).toBe('Nine.');
-    expect(all('[part=error]')).toHaveLength(0);
   });
 
   test.each([
@@ -242,32 +151,16 @@ describe('while the answer comes', () => {
     [apiError(500, 'internal_error'), 'Something went wrong. Please try again.', true],
   ])('a refusal is said in the page’s words', async (response, text, retryable) => {
     server.handlers['POST chat'] = () => response;
-    const { chat, find, all, ask } = place();
-    chat.open();
-    await ask('When?');
+    open();
+    await ask();
     expect(find('error').querySelector('p')?.textContent).toBe(text);
     expect(all('[part=retry]')).toHaveLength(retryable ? 1 : 0);
-    expect(chat.shadowRoot?.querySelector('[role=status]')?.textContent).toBe(text);
+    expect(said()).toBe(text);
   });
 });
 
 describe('without a sidecar', () => {
   const search_url = 'https://example.org/?s=';
-  const texts = (nodes: Element[]) => nodes.map((node) => node.textContent);
-
-  test('one sentence, the question, and the way to the site’s own search', async () => {
-    server.handlers['POST chat'] = () => apiError(503, 'sidecar_unavailable');
-    const { chat, find, all, ask } = place({ search_url });
-    chat.open();
-    await ask('Opening hours & fees?');
-    expect(texts(all('.error p'))).toEqual([englishStrings.error_unavailable]);
-    expect(texts(all('[data-role=user] .bubble'))).toEqual(['Opening hours & fees?']);
-    const link = find<HTMLAnchorElement>('search');
-    expect(link.textContent).toBe('Search this site');
-    expect(link.href).toBe('https://example.org/?s=Opening%20hours%20%26%20fees%3F');
-    expect(link.target).toBe('');
-    expect(all('[part=retry]')).toHaveLength(1);
-  });
 
   test('it is said before the first question, and the search takes what is typed', async () => {
     server.handlers['GET session'] = () =>
@@ -277,10 +170,9 @@ describe('without a sidecar', () => {
         limits: { max_message_chars: 40 },
         available: false,
       });
-    const { chat, find, all, type } = place({ search_url });
-    chat.open();
+    open({ search_url });
     await settle();
-    expect(texts(all('.error p'))).toEqual([englishStrings.error_unavailable]);
+    expect(texts('.error p')).toEqual([englishStrings.error_unavailable]);
     type('Boats');
     find('search').dispatchEvent(new Event('focus'));
     expect(find<HTMLAnchorElement>('search').href).toBe('https://example.org/?s=Boats');
@@ -288,27 +180,24 @@ describe('without a sidecar', () => {
 
   test('another failure offers no search, and a site without one none either', async () => {
     server.handlers['POST chat'] = () => apiError(500, 'internal_error');
-    const first = place({ search_url });
-    first.chat.open();
-    await first.ask('When?');
-    expect(first.all('[part=search]')).toHaveLength(0);
-    first.chat.remove();
+    open({ search_url });
+    await ask();
+    expect(all('[part=search]')).toHaveLength(0);
+    chat.remove();
     server.handlers['POST chat'] = () => apiError(503, 'sidecar_unavailable');
-    const second = place({ api: `${api}&other=1` });
-    second.chat.open();
-    await second.ask('When?');
-    expect(second.all('.error p')).toHaveLength(1);
-    expect(second.all('[part=search]')).toHaveLength(0);
+    open({ api: `${api}&other=1` });
+    await ask();
+    expect(all('.error p')).toHaveLength(1);
+    expect(all('[part=search]')).toHaveLength(0);
   });
 });
 
 describe('feedback', () => {
   test('is sent once, pressed and thanked for', async () => {
-    server.handlers['POST chat'] = () => eventStream([meta, delta, done]);
+    answer(delta, done);
     server.handlers['POST feedback'] = () => respond(200, { updated: 1 });
-    const { chat, find, ask } = place();
-    chat.open();
-    await ask('When?');
+    open();
+    await ask();
     find('feedback-up').click();
     find('feedback-up').click();
     await settle();
@@ -320,10 +209,9 @@ describe('feedback', () => {
   });
 
   test('that did not arrive is not shown as given', async () => {
-    server.handlers['POST chat'] = () => eventStream([meta, delta, done]);
-    const { chat, find, ask } = place();
-    chat.open();
-    await ask('When?');
+    answer(delta, done);
+    open();
+    await ask();
     find('feedback-down').click();
     await settle();
     expect(find('feedback-down').getAttribute('aria-pressed')).toBe('false');
@@ -348,28 +236,10 @@ describe('a kept conversation', () => {
     },
   ];
 
-  test('is shown when the panel opens', async () => {
-    keep();
-    server.handlers['GET history'] = () => respond(200, { turns });
-    const { chat, all, find } = place();
-    await settle();
-    expect(server.calls).toHaveLength(0);
-    chat.open();
-    await settle();
-    expect(server.made('GET history')[0]?.query.get('session_id')).toBe('s1');
-    expect(server.made('GET history')[0]?.headers.get('X-Itih-Secret')).toBe('proof');
-    expect(all('[data-role]').map((node) => node.textContent)).toEqual([
-      'You: When?',
-      expect.stringContaining('Assistant: '),
-    ]);
-    expect(find('feedback-up').getAttribute('aria-pressed')).toBe('true');
-  });
-
   test('that the server no longer has is forgotten', async () => {
     keep();
     server.handlers['GET history'] = () => apiError(403, 'invalid_session');
-    const { chat, all } = place();
-    chat.open();
+    open();
     await settle();
     expect(localStorage.getItem(`itih-chat:${api}`)).toBeNull();
     expect(all('[part=error]')).toHaveLength(0);
@@ -377,8 +247,7 @@ describe('a kept conversation', () => {
 
   test('that could not be loaded can be asked for again', async () => {
     keep();
-    const { chat, all, find } = place();
-    chat.open();
+    open();
     await settle();
     server.handlers['GET history'] = () => respond(200, { turns });
     find('retry').click();
@@ -391,11 +260,10 @@ describe('a kept conversation', () => {
     keep();
     server.handlers['GET history'] = () => respond(200, { turns });
     server.handlers['DELETE history'] = () => respond(200, { deleted: 2 });
-    const { chat, all, find, press } = place();
-    chat.open();
+    open();
     await settle();
     find('clear').click();
-    expect(focused(chat)).toBe('clear-confirm');
+    expect(focused()).toBe('clear-confirm');
     press('confirm', 'Escape');
     expect(find('confirm').hidden).toBe(true);
     expect(find('panel').hasAttribute('open')).toBe(true);
@@ -405,7 +273,7 @@ describe('a kept conversation', () => {
     expect(server.made('DELETE history')).toHaveLength(1);
     expect(all('[data-role]')).toHaveLength(0);
     expect(localStorage.getItem(`itih-chat:${api}`)).toBeNull();
-    expect(focused(chat)).toBe('input');
+    expect(focused()).toBe('input');
   });
 });
 
@@ -413,20 +281,21 @@ describe('consent', () => {
   const consent_text = 'Questions are stored. See the [policy](https://example.org/privacy).';
 
   test('comes before any request and is remembered for its wording', async () => {
-    const first = place({ consent_text, starters: ['When?'] });
-    first.chat.open();
+    open({ consent_text, starters: ['When?'] });
     await settle();
     expect(server.calls).toHaveLength(0);
-    expect(first.all('[part=input]')).toHaveLength(0);
-    expect(first.find('starters').hidden).toBe(true);
-    expect(first.find('consent').querySelector('a')?.href).toBe('https://example.org/privacy');
-    first.find('consent-accept').click();
+    expect(all('[part=input]')).toHaveLength(0);
+    expect(find('starters').hidden).toBe(true);
+    expect(find('consent').querySelector('a')?.href).toBe('https://example.org/privacy');
+    find('consent-accept').click();
     await settle();
     expect(server.calls.map(({ path }) => path)).toEqual(['session']);
-    expect(focused(first.chat)).toBe('input');
-    first.chat.remove();
-    expect(place({ consent_text }).all('[part=consent]')).toHaveLength(0);
-    expect(place({ consent_text: 'Something else.' }).all('[part=consent]')).toHaveLength(1);
+    expect(focused()).toBe('input');
+    chat.remove();
+    place({ consent_text });
+    expect(all('[part=consent]')).toHaveLength(0);
+    place({ consent_text: 'Something else.' });
+    expect(all('[part=consent]')).toHaveLength(1);
   });
 
   test('is asked for by the server where the page is older, and the question goes on', async () => {
@@ -438,10 +307,9 @@ describe('consent', () => {
             message: 'Please agree.',
             data: { consent: consent_text },
           });
-    const { chat, ask, find, all } = place();
-    chat.open();
+    open();
     await settle();
-    await ask('When?');
+    await ask();
     expect(all('[part=input]')).toHaveLength(0);
     expect(find('consent').textContent).toContain('Questions are stored.');
     find('consent-accept').click();
@@ -453,27 +321,25 @@ describe('consent', () => {
 });
 
 test('an inline and a floating chat show the same conversation', async () => {
-  server.handlers['POST chat'] = () => eventStream([meta, delta, done]);
-  const inline = place({}, 'inline');
-  const floating = place();
+  answer(delta, done);
+  place({}, 'inline');
   await settle();
   expect(server.calls).toHaveLength(0);
-  await inline.ask('When?');
-  floating.chat.open();
+  expect(find('panel').tagName).toBe('SECTION');
+  await ask();
+  open();
   await settle();
-  expect(floating.answers()).toHaveLength(1);
+  expect(answers()).toHaveLength(1);
   expect(server.made('GET session')).toHaveLength(1);
-  expect(inline.find('panel').tagName).toBe('SECTION');
 });
 
 test('works without storage', async () => {
   const blocked = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  server.handlers['POST chat'] = () => eventStream([meta, delta, done]);
-  const { chat, ask, answers } = place();
-  chat.open();
-  await ask('When?');
+  answer(delta, done);
+  open();
+  await ask();
   await ask('And then?');
   expect(answers().map(({ dataset }) => dataset.status)).toEqual(['done', 'done']);
   expect(server.made('POST chat')[1]?.body.session_id).toBe('s1');
@@ -481,8 +347,7 @@ test('works without storage', async () => {
 });
 
 test('the element follows its attributes and a move in the page', () => {
-  const { chat, find } = place({ bot_name: 'One' });
-  chat.open();
+  open({ bot_name: 'One' });
   expect(find('title').textContent).toBe('One');
   chat.setAttribute(
     'config',

@@ -10,17 +10,9 @@ const api = 'https://example.org/wp-json/itih/v1/';
 const panel = 'http://localhost/build/widget-panel.js?ver=1';
 const view = { open: jest.fn(), close: jest.fn(), destroy: jest.fn() };
 const created: Shell[] = [];
-let seen: (entries: { isIntersecting: boolean }[]) => void;
 
 beforeAll(async () => {
   completeBrowser();
-  globalThis.IntersectionObserver = class {
-    constructor(listener: typeof seen) {
-      seen = listener;
-    }
-    observe() {}
-    disconnect() {}
-  } as unknown as typeof IntersectionObserver;
   await import('../../widget/index.ts');
 });
 beforeEach(() => {
@@ -82,18 +74,6 @@ test('where scripts need trusted types and the page allows no policy for them, t
   expect(launcherOf(chat).textContent).toBe(launcherStrings.load_failed);
 });
 
-test('a page view loads no panel; hovering loads it without opening it', async () => {
-  const chat = place();
-  expect(launcherOf(chat).title).toBe('Open chat');
-  expect(panels()).toHaveLength(0);
-  launcherOf(chat).dispatchEvent(new Event('pointerenter'));
-  launcherOf(chat).dispatchEvent(new Event('focus'));
-  expect(panels().map(({ src }) => src)).toEqual([panel]);
-  await arrive();
-  expect(created).toHaveLength(1);
-  expect(view.open).not.toHaveBeenCalled();
-});
-
 test('a click loads it once and opens it', async () => {
   const chat = place('floating', { strings: { open: 'Chat öffnen' } });
   expect(launcherOf(chat).title).toBe('Chat öffnen');
@@ -104,12 +84,6 @@ test('a click loads it once and opens it', async () => {
   await arrive();
   expect(view.open).toHaveBeenCalledTimes(1);
   expect(created).toHaveLength(1);
-});
-
-test('texts that a page does not bring are in English', () => {
-  const name = (config: object) => launcherOf(place('floating', config)).title;
-  expect(name({})).toBe(englishStrings.open);
-  expect(name({ strings: { send: 'Senden' } })).toBe(englishStrings.open);
 });
 
 test('calls of a mounted chat are kept until the panel is there', async () => {
@@ -133,20 +107,6 @@ test('a chat that is gone when the panel comes is not built', async () => {
   expect(created).toHaveLength(0);
 });
 
-test('a panel that does not come is told in the button, which tries again', async () => {
-  const chat = place();
-  launcherOf(chat).click();
-  await fail();
-  expect(launcherOf(chat).textContent).toBe(englishStrings.load_failed);
-  expect(chat.shadowRoot?.querySelector('[role=alert]')).not.toBeNull();
-  expect(panels()).toHaveLength(0);
-  launcherOf(chat).click();
-  await arrive();
-  expect(view.open).toHaveBeenCalledTimes(1);
-  expect(chat.shadowRoot?.querySelector('[role=alert]')).toBeNull();
-  expect(launcherOf(chat).textContent).toBe('');
-});
-
 test('a failed prefetch says nothing', async () => {
   const chat = place();
   launcherOf(chat).dispatchEvent(new Event('pointerenter'));
@@ -161,19 +121,6 @@ test.each([
   before();
   place();
   expect(panels()).toHaveLength(1);
-});
-
-test('an inline chat is loaded when it comes into view', async () => {
-  const chat = place('inline');
-  expect(panels()).toHaveLength(0);
-  seen([{ isIntersecting: false }]);
-  expect(panels()).toHaveLength(0);
-  seen([{ isIntersecting: true }]);
-  await fail();
-  expect(launcherOf(chat).textContent).toBe(englishStrings.load_failed);
-  launcherOf(chat).click();
-  await arrive();
-  expect(created[0]?.mode).toBe('inline');
 });
 
 test.each([

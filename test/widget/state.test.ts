@@ -1,25 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ChatEvent, Turn } from '../../server/contract/chat.ts';
-import { lost, unanswered } from '../../widget/failure.ts';
+import { lost } from '../../widget/failure.ts';
 import {
   append,
   change,
   initialState,
-  isBusy,
   prepend,
-  rate,
   withEvent,
-  retry,
   type State,
 } from '../../widget/state.ts';
-import { done, meta, source } from './browser.ts';
+import { done } from './browser.ts';
 
 const asked = append(initialState(100), 'Open today?');
 /** An asked question after these events. */
 const after = (...events: ChatEvent[]): State => events.reduce(withEvent, asked);
 const restored = (turns: Turn[]) => prepend(initialState(100), turns);
 const half = after({ type: 'delta', content: 'Half' });
-const failed = change(half, { status: 'failed', failure: lost });
 const last = (state: State) => state.messages.at(-1);
 
 const turn = (id: number, role: Turn['role'], content: string, rest: Partial<Turn> = {}): Turn => ({
@@ -40,26 +36,6 @@ const turn = (id: number, role: Turn['role'], content: string, rest: Partial<Tur
 });
 
 describe('an answer', () => {
-  test('grows by deltas and is done with the server’s number', () => {
-    const streaming = after(
-      meta,
-      { type: 'delta', content: 'Yes' },
-      { type: 'delta', content: ' [1].' },
-    );
-    expect(last(streaming)).toMatchObject({ status: 'streaming', content: 'Yes [1].' });
-    expect(isBusy(streaming)).toBe(true);
-    const cited = withEvent(streaming, { type: 'citations', sources: [source] });
-    const settled = withEvent(cited, done);
-    expect(last(settled)).toMatchObject({ status: 'done', id: 7, sources: [source] });
-    expect(isBusy(settled)).toBe(false);
-  });
-
-  test('keeps what came when it is stopped or fails', () => {
-    const stopped = change(half, { status: 'stopped' });
-    expect(last(stopped)).toMatchObject({ status: 'stopped', content: 'Half' });
-    expect(last(failed)).toMatchObject({ status: 'failed', content: 'Half', failure: lost });
-  });
-
   test('once settled it ignores late news', () => {
     const stopped = change(half, { status: 'stopped' });
     expect(withEvent(stopped, { type: 'delta', content: 'late' })).toBe(stopped);
@@ -97,26 +73,9 @@ describe('an answer', () => {
     expect(state.messages.map((message) => message.isCut)).toEqual([false, true]);
   });
 
-  test('a tool is one line that changes', () => {
-    const tool = { type: 'tool', id: 't', name: 'find', label: 'Looking' } as const;
-    const started = after({ ...tool, state: 'start' });
-    expect(last(started)?.tools).toEqual([{ id: 't', label: 'Looking', state: 'running' }]);
-    const ended = withEvent(started, { ...tool, state: 'end', ok: false });
-    expect(last(ended)?.tools).toEqual([{ id: 't', label: 'Looking', state: 'failed' }]);
-  });
-
   test('an event of a newer server changes nothing', () => {
     const event = { type: 'weather', content: 'sunny' } as unknown as ChatEvent;
     expect(last(after(event))).toMatchObject({ status: 'waiting', content: '' });
-  });
-});
-
-describe('retry', () => {
-  test('starts the same answer again under the same question', () => {
-    const again = retry(failed);
-    expect(again.messages).toHaveLength(2);
-    expect(last(again)).toMatchObject({ key: last(failed)?.key, status: 'waiting', content: '' });
-    expect(last(again)?.failure).toBeUndefined();
   });
 });
 
@@ -141,14 +100,4 @@ describe('the history', () => {
     const state = restored(turns);
     expect(state.messages.map(({ id }) => id)).toEqual([2, 3]);
   });
-
-  test('offers to ask again what was never answered', () => {
-    const state = restored([turn(1, 'user', 'Hi')]);
-    expect(last(state)).toMatchObject({ role: 'assistant', status: 'failed', failure: unanswered });
-  });
-});
-
-test('a rating is kept with its message', () => {
-  const state = rate(after(done), 2, 'down');
-  expect(state.messages.map(({ feedback }) => feedback)).toEqual([null, 'down']);
 });
