@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { askCommand } from '../../server/cli/ask.ts';
 import { searchCommand } from '../../server/cli/search.ts';
-import { line, plain } from '../../server/cli/plain.ts';
+import { plain } from '../../server/cli/plain.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { chatReply } from '../../server/contract/chat.ts';
 import { searchReply } from '../../server/contract/search.ts';
@@ -72,9 +72,4 @@ test('a question is answered as in the chat, with its sources', async () => {
 
 test('a page cannot steer the terminal', () => {
   expect(plain('a\u001b[31mred\u0007\u009b2J\u202e b\nc\td')).toBe('a[31mred2J b\nc\td');
-});
-
-test('a line is one line, cut where it is too long', () => {
-  expect(line(' Swans\n are\r\nfed ', 20)).toBe('Swans are fed');
-  expect(line('abcdef', 4)).toBe('abc…');
 });

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
-import { createBridge, fetchSiteIdentity, type Bridge } from '../../server/wordpress/bridge.ts';
+import type { BridgePost } from '../../server/contract/bridge.ts';
+import {
+  createBridge,
+  createPostLoader,
+  fetchSiteIdentity,
+  type Bridge,
+} from '../../server/wordpress/bridge.ts';
 import {
   hashBody,
   signatureHeaders,
@@ -45,27 +51,8 @@ const about = {
   bytes: 3,
 };
 
-const calls: [
-  string,
-  () => Promise<unknown>,
-  unknown,
-  string,
-  string,
-  Record<string, string>,
-  string,
-][] = [
-  [
-    'the settings',
-    () => bridge.settings(),
-    {
-      settings: {},
-      site: { name: '', home_url: '', locale: '', wordpress_version: '', plugin_version: '' },
-    },
-    'GET',
-    'settings',
-    {},
-    '',
-  ],
+/** The call, its answer, and what is asked: method, path, query, body. */
+const calls: [string, () => Promise<unknown>, object, string, string, object, string][] = [
   [
     'to store settings',
     () => bridge.storeSettings({ chat: { system_prompt: 'Grüße' } }),
@@ -82,15 +69,6 @@ const calls: [
     'GET',
     'digest',
     { after: '7', limit: '500', post_types: 'post,page' },
-    '',
-  ],
-  [
-    'a post',
-    () => bridge.post(7),
-    { posts: [], next: null },
-    'GET',
-    'posts',
-    { ids: '7', limit: '1' },
     '',
   ],
   ['an attachment', () => bridge.attachment(5), about, 'GET', 'attachments/5', {}, ''],
@@ -148,36 +126,22 @@ describe('what the shim says of an attachment reaches the owner:', () => {
 });
 
 describe('is worth another try:', () => {
-  const answers: [string, () => Promise<Response>][] = [
-    ['nobody is there', () => Promise.reject(new TypeError('fetch failed'))],
-    ['a redirect', () => Promise.reject(new TypeError('unexpected redirect'))],
-    ['an error of WordPress', () => Promise.resolve(json({ code: 'internal_server_error' }, 500))],
-    [
-      'maintenance',
-      () => Promise.resolve(new Response('<h1>Briefly unavailable</h1>', { status: 503 })),
-    ],
-    ['a plugin that is not active', () => Promise.resolve(json({ code: 'rest_no_route' }, 404))],
-    [
-      'a page that is not found',
-      () => Promise.resolve(new Response('<h1>404</h1>', { status: 404 })),
-    ],
-    ['another secret', () => Promise.resolve(json({ code: 'invalid_signature' }, 401))],
-    ['a login page instead of JSON', () => Promise.resolve(new Response('<html></html>'))],
-    ['other JSON', () => Promise.resolve(json({ hello: 'world' }))],
-    ['an empty answer', () => Promise.resolve(new Response(''))],
-    [
-      'an answer that breaks off',
-      () =>
-        Promise.resolve(
-          new Response(
-            new ReadableStream({ start: (controller) => controller.error(new Error('reset')) }),
-          ),
-        ),
-    ],
+  const broken = new ReadableStream({
+    start: (controller) => controller.error(new Error('reset')),
+  });
+  const answers: [string, () => Response][] = [
+    ['an error of WordPress', () => json({ code: 'internal_server_error' }, 500)],
+    ['maintenance', () => new Response('<h1>Briefly unavailable</h1>', { status: 503 })],
+    ['a plugin that is not active', () => json({ code: 'rest_no_route' }, 404)],
+    ['another secret', () => json({ code: 'invalid_signature' }, 401)],
+    ['a login page instead of JSON', () => new Response('<html></html>')],
+    ['other JSON', () => json({ hello: 'world' })],
+    ['an answer that breaks off', () => new Response(broken)],
+    ['nobody there', () => Promise.reject(new TypeError('fetch failed')) as never],
   ];
 
   test.each(answers)('%s', async (_case, answer) => {
-    fetch.mockImplementationOnce(answer);
+    fetch.mockImplementationOnce(async () => answer());
     const failure = bridge.settings();
     await expect(failure).rejects.toBeInstanceOf(AppError);
     await expect(failure).rejects.toMatchObject(unavailable);
@@ -253,9 +217,76 @@ test('no two calls that read have the same address', async () => {
   expect(new Set(fetch.mock.calls.map(([url]) => url as string)).size).toBe(5);
 });
 
-test('posts that are asked for at once come in one call', async () => {
-  fetch.mockResolvedValueOnce(json({ posts: [], next: null }));
-  expect(await Promise.all([bridge.post(1), bridge.post(2)])).toEqual([null, null]);
-  expect(fetch).toHaveBeenCalledTimes(1);
-  expect(asked().url.searchParams.get('ids')).toBe('1,2');
+const postOf = (id: number) => ({ id }) as BridgePost;
+
+/** A site that answers when the test says so; odd posts are public. */
+function slowSite() {
+  const calls: number[][] = [];
+  const answers: ((fail?: Error) => void)[] = [];
+  const fetchPosts = (ids: readonly number[]) => {
+    calls.push([...ids]);
+    return new Promise<BridgePost[]>((resolve, reject) => {
+      answers.push((fail) =>
+        fail ? reject(fail) : resolve(ids.filter((id) => id % 2).map(postOf)),
+      );
+    });
+  };
+  return {
+    calls,
+    answer: (fail?: Error) => answers.shift()?.(fail),
+    load: createPostLoader(fetchPosts),
+  };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('what is asked for during a call goes into the next one, each id once', async () => {
+  const { calls, answer, load } = slowSite();
+  const first = [load(1), load(2)];
+  await turn();
+  const second = [load(3), load(5), load(3)];
+  await turn();
+  expect(calls).toEqual([[1, 2]]);
+  answer();
+  expect(await Promise.all(first)).toEqual([postOf(1), null]);
+  await turn();
+  expect(calls).toEqual([
+    [1, 2],
+    [3, 5],
+  ]);
+  answer();
+  expect(await Promise.all(second)).toEqual([postOf(3), postOf(5), postOf(3)]);
+});
+
+describe('a call that fails', () => {
+  test('is made again for each post alone, while others are asked for', async () => {
+    const { calls, answer, load } = slowSite();
+    const together = Promise.allSettled([load(1), load(3), load(3)]);
+    await turn();
+    answer(new Error('PHP has ended'));
+    await turn();
+    const later = load(5);
+    await turn();
+    expect(calls).toEqual([[1, 3], [1], [3], [5]]);
+    answer(new Error('PHP has ended'));
+    answer();
+    answer();
+    expect((await together).map(({ status }) => status)).toEqual([
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(await later).toEqual(postOf(5));
+  });
+});
+
+test('no more than a hundred at once', async () => {
+  const { calls, answer, load } = slowSite();
+  const all = Promise.all(Array.from({ length: 130 }, (_, index) => load(2 * index + 1)));
+  for (let call = 0; call < 2; call++) {
+    await turn();
+    answer();
+  }
+  expect(await all).toHaveLength(130);
+  expect(calls.map(({ length }) => length)).toEqual([100, 30]);
 });
