@@ -51,13 +51,10 @@ test.each<[string, Record<string, string>, string]>([
 
 test.each([
   ['cut off', good.slice(0, -3)],
-  ['changed', good.replace('.ey', '.fy')],
   ['something else', 'hello'],
-  ['empty', '.'],
   ['of another form', codeOf('"text"')],
   ['with a short secret', codeOf(JSON.stringify({ site: 'https://example.com', secret: 'short' }))],
   ['of one use with a secret', good.replace('itih1', 'itih2')],
-  ['of a later form', good.replace('itih1', 'itih3')],
 ])('a code that is %s is refused without being repeated', (_case, code) => {
   expect(() => readConnectCode(code)).toThrow(/ITIH_CONNECT/);
   try {
@@ -139,14 +136,6 @@ describe('a one-time code', () => {
     [
       'no folder',
       () => ({ ITIH_CACHE_DIR: '', ITIH_DATABASE_URL: 'sqlite::memory:' }),
-      /cannot be kept.*ITIH_CACHE_DIR.*lasting form/,
-    ],
-    [
-      'no place to write',
-      () => {
-        writeFileSync(join(folder, 'file'), '');
-        return { ITIH_CACHE_DIR: join(folder, 'file') };
-      },
       /cannot be kept.*ITIH_CACHE_DIR.*lasting form/,
     ],
     ['a mistake elsewhere', () => ({ ITIH_PORT: 'many' }), /ITIH_PORT/],

@@ -55,20 +55,14 @@ test('tells a server without TLS from one that cannot be reached', async () => {
   const silent = net.createServer((socket) => socket.on('error', () => undefined));
   const address = await listen(silent);
   const error = { code: 'ETIMEDOUT', syscall: 'tls' };
-  await expect(fetch(`https://${address}/`)).rejects.toMatchObject(error);
-});
-
-test('gives up on a server that never finishes to connect', async () => {
-  const silent = net.createServer((socket) => socket.on('error', () => undefined));
-  const address = await listen(silent);
-  const started = performance.now();
-  await expect(fetch(`https://${address}/`)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
-  expect(performance.now() - started).toBeLessThan(5000);
+  const hurried = boundedFetch({ connectMs: 100, maxBytes: 1000 });
+  await expect(hurried(`https://${address}/`)).rejects.toMatchObject(error);
 });
 
 test('waits for a server that is slow to answer', async () => {
-  const address = await serve((_request, response) => setTimeout(() => response.end('late'), 1500));
-  expect(await (await fetch(`http://${address}/`)).text()).toBe('late');
+  const hurried = boundedFetch({ connectMs: 100, maxBytes: 1000 });
+  const address = await serve((_request, response) => setTimeout(() => response.end('late'), 150));
+  expect(await (await hurried(`http://${address}/`)).text()).toBe('late');
 });
 
 test('tells what kept it from connecting', async () => {
@@ -84,25 +78,6 @@ test('reads no more than it may', async () => {
   });
   const response = await fetch(`http://${address}/`);
   await expect(response.text()).rejects.toMatchObject({ code: 'ERR_TOO_LARGE' });
-});
-
-test('does not read ahead of a slow reader without limit', async () => {
-  let written = 0;
-  const address = await serve((_request, response) => {
-    const write = () => {
-      while (!response.destroyed && response.write('x'.repeat(65_536))) written += 65_536;
-    };
-    response.on('drain', write);
-    write();
-  });
-  const greedy = boundedFetch({ connectMs: 10_000, maxBytes: 1e12 });
-  const controller = new AbortController();
-  const response = await greedy(`http://${address}/`, { signal: controller.signal });
-  await response.body!.getReader().read();
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  // The buffers of two sockets hold less.
-  expect(written).toBeLessThan(20_000_000);
-  controller.abort();
 });
 
 test.each(['before the headers', 'in the body'])('closes at once when aborted %s', async (when) => {
@@ -196,14 +171,9 @@ test('a body that is not read fast enough waits in the sender, not here', async 
   controller.abort();
 });
 
-const chunks = () => Readable.from([Buffer.from('one '), Buffer.from('two')]);
-
-test('reads a body of at most so many bytes', async () => {
-  expect((await readBounded(chunks(), 7)).toString()).toBe('one two');
-  await expect(readBounded(chunks(), 6)).rejects.toMatchObject({ code: 'ERR_TOO_LARGE' });
-});
-
 test('passes nothing on that exceeds the limit, and closes the source', async () => {
+  const chunks = () => Readable.from([Buffer.from('one '), Buffer.from('two')]);
+  expect((await readBounded(chunks(), 7)).toString()).toBe('one two');
   const source = chunks();
   const passed: string[] = [];
   const reading = async () => {
