@@ -8,7 +8,7 @@ import {
 } from '../ingestion/guests.ts';
 import { createFrontPage, createAskAsGuest } from '../ingestion/web/guest-page.ts';
 import { createHostGate } from '../ingestion/web/safe-fetch.ts';
-import { withoutWww } from '../ingestion/web/addresses.ts';
+import { withoutWww } from '../ingestion/read/blocks.ts';
 import { createAddressGuard, withHosts } from '../net/address-guard.ts';
 import { createLookedPosts } from '../storage/documents.ts';
 import type { Foundation } from './foundation.ts';

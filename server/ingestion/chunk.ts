@@ -1,4 +1,4 @@
-import { type Block, rowText } from './read/blocks.ts';
+import { isTerminated, rowText, type Block } from './read/blocks.ts';
 import { sentences } from '../text/sentences.ts';
 import type { NewChunk } from '../storage/chunks.ts';
 
@@ -144,13 +144,11 @@ const maxLine = 100;
 /** So many in a row are a list. */
 const minLines = 3;
 
-const terminated = /[.!?…:;。！？؟।]["'”’»」』)\]]*$/;
-
 const isLine = (block: Block | undefined): block is Block =>
   block?.kind === 'paragraph' &&
   block.level === undefined &&
   block.text.length <= maxLine &&
-  !terminated.test(block.text) &&
+  !isTerminated(block.text) &&
   !isQuestion(block);
 
 /** Returns how many headings of one level with one short line each begin at `start`. */
@@ -163,7 +161,7 @@ function shortSections(blocks: readonly Block[], start: number): number {
       heading?.kind === 'heading' &&
       heading.level === level &&
       heading.text.length <= maxName &&
-      !terminated.test(heading.text) &&
+      !isTerminated(heading.text) &&
       isLine(line);
     if (!isOne) return count;
     count++;

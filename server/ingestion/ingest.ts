@@ -12,7 +12,7 @@ import type { Context } from './context.ts';
 import type { Extract, Extraction } from './read/extract.ts';
 import type { FollowPage, LoadSource } from './read/load-source.ts';
 import type { RequireShown } from './guests.ts';
-import { citedUrl } from './web/addresses.ts';
+import { canonicalOf } from './read/blocks.ts';
 
 /** Raised by changes of the loaders or the chunker for which all sources are to be read again. */
 const extractionVersion = 4;
@@ -119,7 +119,7 @@ export function createIngest(context: Context, parts: Parts) {
     const { language } = extraction;
     const seen = post && (await parts.requireShown(document, post, { title, language }, signal));
     if (seen?.keep) return keep(job, seen.checked_at);
-    const cited = citedUrl(loaded.url, extraction.page);
+    const cited = canonicalOf(loaded.url, extraction.page?.canonicalUrl) ?? loaded.url;
     const outcome: Outcome = {
       checked_at: seen?.checked_at ?? checkedAt,
       title: title.slice(0, 500).toWellFormed(),

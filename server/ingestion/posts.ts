@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SiteEvent } from '../contract/bridge.ts';
-import type { DocumentStatus, IndexPostsRequest } from '../contract/knowledge.ts';
+import type { IndexPostsRequest } from '../contract/knowledge.ts';
 import type { Settings } from '../contract/settings.ts';
 import { toAppError } from '../errors/app-error.ts';
 import { createOften } from '../runtime/often.ts';
 import { oneAtATime } from '../runtime/one-at-a-time.ts';
 import type { Passage } from '../storage/chunks.ts';
-import type { Documents } from '../storage/documents.ts';
+import type { DocumentRow, Documents } from '../storage/documents.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
 import type { Context } from './context.ts';
 import type { ReindexChanged, RemoveDocument } from './documents.ts';
@@ -104,13 +104,9 @@ type Digest = Awaited<ReturnType<Bridge['digest']>>;
 type StoredPost = Awaited<ReturnType<Documents['postsBetween']>>[number];
 
 /** Document of a post or a file of the media library. */
-interface Stored {
-  id: number;
-  siteId: number;
-  source_url: string;
-  status: DocumentStatus;
-  updated_at: number;
-}
+type Stored = Pick<DocumentRow, 'id' | 'source_url' | 'status' | 'updated_at'> &
+  Partial<Pick<DocumentRow, 'post_id' | 'attachment_id'>>;
+const siteIdOf = ({ post_id, attachment_id }: Stored) => post_id ?? attachment_id ?? 0;
 
 const postBatch = 500;
 const fileBatch = 100;
@@ -148,10 +144,11 @@ export function createReconcile(context: Context, indexPosts: IndexPosts, remove
       askedAt: number,
     ) {
       const permalinks = new Map(stillPublic.map(({ id, permalink }) => [id, permalink]));
-      for (const { id, siteId, source_url, status, updated_at } of stored) {
+      for (const row of stored) {
+        const { id, source_url, status, updated_at } = row;
         // The site's answer is older than this document.
         if (updated_at >= askedAt) continue;
-        const permalink = permalinks.get(siteId);
+        const permalink = permalinks.get(siteIdOf(row));
         if (permalink === undefined) {
           sum.removed++;
           await remove(id);
@@ -192,8 +189,7 @@ export function createReconcile(context: Context, indexPosts: IndexPosts, remove
           stale.map(({ id }) => id),
           false,
         );
-        const rows = stored.map((row) => ({ ...row, siteId: row.post_id ?? 0 }));
-        await settle(rows, posts, askedAt);
+        await settle(stored, posts, askedAt);
         const older = stored.filter(({ updated_at }) => updated_at < askedAt);
         await settleProminence(older, digest);
         after = next;
@@ -204,8 +200,7 @@ export function createReconcile(context: Context, indexPosts: IndexPosts, remove
       let files = await documents.filesAfter(0, fileBatch);
       for (let last = files.at(-1); last; last = files.at(-1)) {
         const askedAt = clock();
-        const rows = files.map((row) => ({ ...row, siteId: row.attachment_id ?? 0 }));
-        await settle(rows, await bridge.standing(rows.map(({ siteId }) => siteId)), askedAt);
+        await settle(files, await bridge.standing(files.map(siteIdOf)), askedAt);
         files = await documents.filesAfter(last.id, fileBatch);
       }
     }
@@ -239,9 +234,9 @@ const isUnreachable = (error: unknown) =>
   error instanceof Error && 'errno' in error && unreachable.includes(error.errno);
 
 /** Returns the id of the post or file that a passage comes from; null for other sources. */
-const siteIdOf = ({ postId, attachmentId }: Passage) => postId ?? attachmentId;
+const sourceIdOf = ({ postId, attachmentId }: Passage) => postId ?? attachmentId;
 const siteIdsOf = (passages: readonly Passage[]) => [
-  ...new Set(passages.flatMap((passage) => siteIdOf(passage) ?? [])),
+  ...new Set(passages.flatMap((passage) => sourceIdOf(passage) ?? [])),
 ];
 
 /**
@@ -320,13 +315,13 @@ export function createVisibility(
       if (ids.length === 0) return [...passages];
       try {
         const hidden = await askSite(ids);
-        const isHidden = (passage: P) => hidden.has(siteIdOf(passage) ?? 0);
+        const isHidden = (passage: P) => hidden.has(sourceIdOf(passage) ?? 0);
         remove(passages.filter(isHidden));
         return passages.filter((passage) => !isHidden(passage));
       } catch (error) {
         if (isFirst(log, toAppError(error).code, 'visibility'))
           log.warn({ err: error }, 'the site did not tell which sources are public');
-        const others = passages.filter((passage) => !ids.includes(siteIdOf(passage) ?? 0));
+        const others = passages.filter((passage) => !ids.includes(sourceIdOf(passage) ?? 0));
         if (others.length === 0) throw error;
         return others;
       }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import { raiseChunksRevision } from '../storage/chunks.ts';
 import { listedAs, type DocumentRow } from '../storage/documents.ts';
@@ -89,11 +89,6 @@ const skew = 60_000;
 
 type Where = ExpressionBuilder<Schema, 'documents'>;
 type Condition = ReturnType<Where['and']>;
-type Requeued = Pick<DocumentRow, 'status'> & {
-  condition: (where: Where) => Condition;
-  change?: { attempts?: number };
-};
-
 /** Numbers of documents that a sweep has queued again. */
 export interface Swept {
   /** The lease of their worker ended. */
@@ -104,76 +99,8 @@ export interface Swept {
   forgotten: number;
 }
 
-/** Queues documents for now. Selects them first: an UPDATE by condition would lock all rows that it scans. */
-async function requeue(
-  query: Kysely<Schema>,
-  now: number,
-  { status, condition, change = {} }: Requeued,
-): Promise<number> {
-  const rows = await query
-    .selectFrom('documents')
-    .select('id')
-    .where('status', '=', status)
-    .where(condition)
-    .execute();
-  const queued = { status: 'queued', lease_owner: null, lease_until: null } as const;
-  let requeued = 0n;
-  for (const { id } of rows) {
-    const result = await query
-      .updateTable('documents')
-      .set({ ...queued, available_at: now, updated_at: now, ...change })
-      .where('id', '=', id)
-      .where('status', '=', status)
-      .where(condition)
-      .executeTakeFirst();
-    requeued += result.numUpdatedRows;
-  }
-  return Number(requeued);
-}
-
 /** One attempt is left. */
 const last = { attempts: maxAttempts - 1 };
-
-/**
- * Queues documents again that no worker would take: abandoned ones, failed ones that are due for another
- * attempt, and those that were made but never queued. A document of the future was written before the clock was set
- * back: it waits no longer than another one.
- */
-async function sweepDocuments(query: Kysely<Schema>, now: number, lease: number): Promise<Swept> {
-  const isOfFuture = (where: Where) => where('updated_at', '>', now + skew);
-  const waitsForFuture = (where: Where) =>
-    where.and([isOfFuture(where), where('available_at', '>', now)]);
-  const abandoned = await requeue(query, now, {
-    status: 'processing',
-    condition: (where) =>
-      where.or([where('lease_until', '<', now), where('lease_until', '>', now + lease + skew)]),
-  });
-  const due = (where: Where) =>
-    where.and([where('available_at', '>', never), where('available_at', '<=', now)]);
-  const failed = await requeue(query, now, {
-    status: 'failed',
-    condition: (where) => where.or([due(where), waitsForFuture(where)]),
-    change: last,
-  });
-  const postponed = await requeue(query, now, { status: 'queued', condition: waitsForFuture });
-  const forgotten = await requeue(query, now, {
-    status: 'pending',
-    condition: (where) =>
-      where.or([where('updated_at', '<', now - forgottenAfter), isOfFuture(where)]),
-  });
-  return { abandoned, retried: failed + postponed, forgotten };
-}
-
-const fault: ErrorCode = 'internal_error';
-
-/** @param except The message of those that have ended the program: they are not read again by themselves. */
-const retryFaults = (query: Kysely<Schema>, now: number, except: string): Promise<number> =>
-  requeue(query, now, {
-    status: 'failed',
-    condition: (where) =>
-      where.and([where('error_code', '=', fault), where('error_message', '!=', except)]),
-    change: last,
-  });
 
 /** Claims without an outcome, each of a process that ended, before a document fails. */
 const maxClaims = 5;
@@ -227,7 +154,7 @@ export class JobQueue {
     );
 
   async #takeIf(
-    condition: (where: Where) => ReturnType<Where['and']>,
+    condition: (where: Where) => Condition,
     id: number,
     change: { forced?: number; attempts?: number } = {},
   ): Promise<Job | null> {
@@ -396,11 +323,7 @@ export class JobQueue {
   /** Ends the lease without a result: another worker may start at once. */
   async release(job: Job): Promise<void> {
     await this.#held(job)
-      .set({
-        ...released,
-        status: 'queued',
-        attempts: oneLess,
-      })
+      .set({ ...released, status: 'queued', attempts: oneLess })
       .execute();
   }
 
@@ -420,16 +343,75 @@ export class JobQueue {
     return found !== undefined;
   }
 
-  /** Queues stuck documents again. Called every minute. */
-  sweep(): Promise<Swept> {
-    return sweepDocuments(this.#query, this.#clock(), this.#lease);
+  /** Queues documents for now. Selects them first: an UPDATE by condition would lock all rows that it scans. */
+  async #requeue(
+    status: DocumentRow['status'],
+    condition: (where: Where) => Condition,
+    change: { attempts?: number } = {},
+  ): Promise<number> {
+    const rows = await this.#query
+      .selectFrom('documents')
+      .select('id')
+      .where('status', '=', status)
+      .where(condition)
+      .execute();
+    const now = this.#clock();
+    const queued = { ...released, status: 'queued', available_at: now, updated_at: now } as const;
+    let requeued = 0n;
+    for (const { id } of rows) {
+      const result = await this.#query
+        .updateTable('documents')
+        .set({ ...queued, ...change })
+        .where('id', '=', id)
+        .where('status', '=', status)
+        .where(condition)
+        .executeTakeFirst();
+      requeued += result.numUpdatedRows;
+    }
+    return Number(requeued);
+  }
+
+  /**
+   * Queues documents again that no worker would take: abandoned ones, failed ones that are due for another
+   * attempt, and those that were made but never queued; called every minute. A document of the future was written
+   * before the clock was set back: it waits no longer than another one.
+   */
+  async sweep(): Promise<Swept> {
+    const now = this.#clock();
+    const isOfFuture = (where: Where) => where('updated_at', '>', now + skew);
+    const waitsForFuture = (where: Where) =>
+      where.and([isOfFuture(where), where('available_at', '>', now)]);
+    const isDue = (where: Where) =>
+      where.and([where('available_at', '>', never), where('available_at', '<=', now)]);
+    const abandoned = await this.#requeue('processing', (where) =>
+      where.or([
+        where('lease_until', '<', now),
+        where('lease_until', '>', now + this.#lease + skew),
+      ]),
+    );
+    const failed = await this.#requeue(
+      'failed',
+      (where) => where.or([isDue(where), waitsForFuture(where)]),
+      last,
+    );
+    const postponed = await this.#requeue('queued', waitsForFuture);
+    const forgotten = await this.#requeue('pending', (where) =>
+      where.or([where('updated_at', '<', now - forgottenAfter), isOfFuture(where)]),
+    );
+    return { abandoned, retried: failed + postponed, forgotten };
   }
 
   /**
    * Gives one more attempt to each document that a fault of the program has failed, and returns their number. Called at
-   * start: another program, or a healthy one, may read them.
+   * start: another program, or a healthy one, may read them. Those that have ended the program are not read again by
+   * themselves.
    */
   retryFaults(): Promise<number> {
-    return retryFaults(this.#query, this.#clock(), givenUp.message);
+    const { code, message } = givenUp;
+    return this.#requeue(
+      'failed',
+      (where) => where.and([where('error_code', '=', code), where('error_message', '!=', message)]),
+      last,
+    );
   }
 }

@@ -118,18 +118,11 @@ test('a post is found by its words while the embedder fails, and has its vectors
   expect(await documents.get(id)).toMatchObject({ status: 'completed', chunk_count: 1 });
   await expect(embedMissing()).rejects.toMatchObject({ code: 'provider_error' });
   expect(await documents.get(id)).toMatchObject({ status: 'completed', error_code: null });
-  embed.mockResolvedValue([Float32Array.of(1, 0)]);
+  embed.mockReset().mockResolvedValue([Float32Array.of(1, 0)]);
   await embedMissing();
+  const text = 'Visit\nSwans\nThe swans are fed at noon, every day of the week.';
+  expect(embed).toHaveBeenCalledWith([text], expect.objectContaining({ purpose: 'document' }));
   expect(await stored()).toMatchObject([{ embedder: 'fake:', dimensions: 2 }]);
-});
-
-test('the embedded text begins with title and headings', async () => {
-  await work();
-  await embedMissing();
-  expect(embed.mock.calls[0]?.[0]).toEqual([
-    'Visit\nSwans\nThe swans are fed at noon, every day of the week.',
-  ]);
-  expect(embed.mock.calls[0]?.[1]).toMatchObject({ purpose: 'document' });
 });
 
 test.each([
@@ -163,7 +156,7 @@ describe('an unchanged source', () => {
   };
   beforeEach(() => workAndEmbed());
 
-  test('is not embedded again, but its new address and date are known', async () => {
+  test('is not embedded again unless that is forced, but its new address and date are known', async () => {
     site = { ...page, permalink: 'https://site.example/moved/', modified: '2026-05-18T12:00:00Z' };
     const before = await chunks.ofDocument(id, 10, 0);
     await workAndEmbed();
@@ -176,9 +169,6 @@ describe('an unchanged source', () => {
     });
     expect(await chunks.ofDocument(id, 10, 0)).toEqual(before);
     expect(await chunks.passages([before[0]?.id ?? 0])).toMatchObject([{ url: site.permalink }]);
-  });
-
-  test('is embedded again when that is forced', async () => {
     await workAndEmbed({ force: true });
     expect(embed).toHaveBeenCalledTimes(2);
   });

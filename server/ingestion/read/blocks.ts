@@ -47,5 +47,28 @@ export function languageTag(tag: string): string {
   }
 }
 
+/** Whether a text ends as sentences do, also with quotes and brackets behind the stop. */
+export const isTerminated = (text: string) => /[.!?…:;。！？؟।]["'”’»」』)\]]*$/.test(text);
+
+/** Returns the words of a list. */
+export const words = (list: string) => new Set(list.trim().split(/\s+/));
+
 /** Returns how often a global pattern matches. */
 export const countMatches = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+export const withoutWww = ({ host }: URL) => host.replace(/^www\./, '');
+
+/**
+ * Returns the canonical address that the page at `url` states; null if that is none, one of another site,
+ * or the home page on another page, as unfinished templates do. The sidecar checks again: the reader's process may
+ * be in the hands of a page.
+ */
+export function canonicalOf(url: string, stated = ''): string | null {
+  const canonical = URL.parse(stated);
+  const own = URL.parse(url);
+  if (!canonical || !own || withoutWww(canonical) !== withoutWww(own)) return null;
+  const isBelow = own.pathname !== '/' || (own.search !== '' && canonical.search === '');
+  if (canonical.pathname === '/' && isBelow) return null;
+  canonical.hash = '';
+  return canonical.href;
+}

@@ -42,13 +42,6 @@ function roleOfStyle({ name, outlineLevel }: Style): Role | null {
 const roleAtLevel = (level: number): Role =>
   level < 9 ? { is: 'heading', level: Math.min(level + 1, 6) } : { is: 'text' };
 
-/** Returns the default languages (BCP 47) by kind of script; may be empty. */
-const languagesOf = (attributes: Record<string, string>) => ({
-  western: attributes['w:val'] ?? '',
-  eastAsian: attributes['w:eastAsia'] ?? '',
-  rightToLeft: attributes['w:bidi'] ?? '',
-});
-
 /** Reads `word/styles.xml`; without it every paragraph is text. */
 export function readStyles(xml = '') {
   const $ = load(xml, { xml: true });
@@ -87,7 +80,8 @@ export function readStyles(xml = '') {
       return { is: 'text' };
     },
     hasBoldFirstRow: (id: string) => [...chain(id)].some(({ boldFirstRow }) => boldFirstRow),
-    languages: languagesOf($('w\\:docDefaults w\\:lang').attr() ?? {}),
+    /** Attributes with the default languages (BCP 47) by kind of script. */
+    languages: $('w\\:docDefaults w\\:lang').attr() ?? {},
   };
 }
 
@@ -113,9 +107,9 @@ function languageOfRuns(body: string): string | undefined {
  */
 export function languageOf(text: string, body: string, { languages }: Styles): string {
   const share = (script: RegExp) => countMatches(text, script) / text.length;
-  if (share(eastAsian) > 0.2) return languages.eastAsian;
-  if (share(rightToLeft) > 0.2) return languages.rightToLeft;
-  return languageOfRuns(body) ?? languages.western;
+  if (share(eastAsian) > 0.2) return languages['w:eastAsia'] ?? '';
+  if (share(rightToLeft) > 0.2) return languages['w:bidi'] ?? '';
+  return languageOfRuns(body) ?? languages['w:val'] ?? '';
 }
 
 /** XML by the name of its part, such as `word/document.xml`. */

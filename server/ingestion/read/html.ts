@@ -1,6 +1,6 @@
 import { isComment, isTag, isText, type AnyNode, type Element, type ParentNode } from 'domhandler';
 import { isQuestion } from '../../text/sentences.ts';
-import { collapse, rowText, type Block } from './blocks.ts';
+import { collapse, isTerminated, rowText, words, type Block } from './blocks.ts';
 import { load } from 'cheerio/slim';
 
 /** Characters of a name, such as a weekday or a kind of ticket, and of its values. */
@@ -13,12 +13,11 @@ const maxCells = 4;
 /** Elements and texts in a cell. */
 const maxNodes = 40;
 
-const inlineElements = new Set('a abbr b em i small span strong time u'.split(' '));
+const inlineElements = words('a abbr b em i small span strong time u');
 /** Elements that have other parts than a name and values. */
 const structured = /^(?:h[1-6]|table|ul|ol|dl|details|form|br|p|pre|blockquote)$/;
 /** Elements that lists of records are made of. */
 const repeated = /^(?:div|li|article|section)$/;
-const terminated = /[.!?…:;。！？؟।]["'”’»」』)\]]*$/;
 
 const isBlank = (node: AnyNode) => isComment(node) || (isText(node) && node.data.trim() === '');
 const shown = ({ children }: Element) => children.filter((child) => !isBlank(child));
@@ -39,7 +38,7 @@ function shortText(nodes: readonly AnyNode[]): string | null {
 }
 
 const isName = (text: string): boolean =>
-  text.length <= maxName && !terminated.test(text) && !isQuestion(text);
+  text.length <= maxName && !isTerminated(text) && !isQuestion(text);
 
 /** Returns the cells that have a text, if they are a short name and short values. */
 function asCells(cells: readonly AnyNode[][]): AnyNode[][] {
@@ -135,8 +134,6 @@ interface Reading {
   /** Whether a first row in bold names the columns of a table. */
   boldHeaders: boolean;
 }
-
-const words = (text: string) => new Set(text.trim().split(/\s+/));
 
 /** Elements whose text is never a page's content. */
 const neverRead =

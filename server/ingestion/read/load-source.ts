@@ -19,15 +19,8 @@ export interface LoadedSource {
   published?: string;
   /** The site leads its visitors to the post. */
   prominent?: boolean;
-  /** Headers of a web page. */
-  answer?: PageAnswer;
-}
-
-/** `etag` and `lastModified` validate the next visit; `robots` is `X-Robots-Tag`. May be empty. */
-interface PageAnswer {
-  etag: string;
-  lastModified: string;
-  robots: string;
+  /** Headers of a web page, which may be empty: validators of the next visit, and `X-Robots-Tag`. */
+  answer?: { etag: string; lastModified: string; robots: string };
 }
 
 /** Applies robots directives and follows the links of a crawled page. Returns false to discard the document. */

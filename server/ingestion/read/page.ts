@@ -1,7 +1,7 @@
 import { isTag, type Element, isText, type AnyNode, type ParentNode } from 'domhandler';
 import { childElements } from './page/elements.ts';
 import { findHeadline, articlePieces } from './page/article.ts';
-import { collapse, languageTag, type Loaded } from './blocks.ts';
+import { collapse, languageTag, type Loaded, canonicalOf } from './blocks.ts';
 import { isPermalink, parseHtml } from './html.ts';
 import { decodePage } from './decode.ts';
 
@@ -84,22 +84,6 @@ function webAddress(href: string, base: string): URL | null {
   return url;
 }
 
-const siteOf = ({ hostname }: URL) => hostname.replace(/^(www|m|amp)\./, '');
-
-/**
- * Returns the page's canonical address. As search engines do, it ignores several different ones, those of
- * other sites, and the home page's address on other pages.
- */
-function canonicalOf(stated: readonly string[], base: string, url: string): string {
-  const here = new URL(url);
-  const addresses = new Set(stated.map((href) => webAddress(href, base)?.href ?? ''));
-  const [address = ''] = addresses;
-  const canonical = URL.parse(address);
-  if (!canonical || addresses.size > 1 || siteOf(canonical) !== siteOf(here)) return '';
-  const isHome = canonical.pathname === '/' && canonical.search === '';
-  return isHome && (here.pathname !== '/' || here.search !== '') ? '' : canonical.href;
-}
-
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Separates the parts of a title. */
@@ -139,15 +123,20 @@ function readMetadata(root: ParentNode, url: string): Metadata {
   const only = found.headings.length === 1 ? found.headings : [];
   const title = heading ?? [...titles, ...only][0] ?? '';
   const base = webAddress(found.base, url)?.href ?? url;
-  const links = found.links.map((href) => webAddress(href, base)?.href ?? '');
+  const absolute = (hrefs: readonly string[]) => [
+    ...new Set(hrefs.map((href) => webAddress(href, base)?.href ?? '')),
+  ];
+  /** Search engines ignore several different addresses. */
+  const one = (hrefs: readonly string[]) => {
+    const [address = '', ...others] = absolute(hrefs);
+    return others.length > 0 ? null : canonicalOf(url, address);
+  };
   return {
     title,
     titles,
     language: languageTag(found.language) || languageTag(meta('content-language')),
-    canonicalUrl:
-      canonicalOf(found.canonical, base, url) ||
-      canonicalOf(found.meta.get('og:url') ?? [], base, url),
-    links: [...new Set(links)].filter((link) => link !== ''),
+    canonicalUrl: one(found.canonical) ?? one(found.meta.get('og:url') ?? []) ?? '',
+    links: absolute(found.links).filter((link) => link !== ''),
     robots: (found.meta.get('robots') ?? []).join(', ').toLowerCase(),
     isProduct: found.isProduct || /^product/i.test(meta('og:type')),
   };

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { failure } from '../failures.ts';
-import type { Loaded } from '../read/blocks.ts';
 import { AppError } from '../../errors/app-error.ts';
 
 /** As in the contract. */
@@ -39,24 +38,6 @@ export function sourceKeyOf(url: URL): string {
   return `url:sha256:${createHash('sha256').update(url.href).digest('hex')}`;
 }
 
-export const withoutWww = ({ host }: URL) => host.replace(/^www\./, '');
-
-/**
- * Returns the canonical address that the page at `url` names; null if it names none, one of another site,
- * or the home page on a page below it, as unfinished templates do.
- */
-export function canonicalOf(url: string, page: Loaded['page']): string | null {
-  const canonical = URL.parse(page?.canonicalUrl ?? '');
-  const own = URL.parse(url);
-  if (!canonical || !own || withoutWww(canonical) !== withoutWww(own)) return null;
-  if (canonical.pathname === '/' && own.pathname !== '/') return null;
-  canonical.hash = '';
-  return canonical.href;
-}
-
-/** Returns the address that citations of the page link to. */
-export const citedUrl = (url: string, page: Loaded['page']) => canonicalOf(url, page) ?? url;
-
 /** Lines between which the event loop runs. */
 const batch = 25;
 /** Spreadsheets write the one of their locale. */
@@ -65,9 +46,6 @@ const delimiters = ['\t', ',', ';'] as const;
 const isAddress = (field: string) => /^https?:\/\//i.test(field);
 
 interface Listed {
-  /** From 1. */
-  line: number;
-  value: string;
   url: URL;
   /** Empty: use the title of the page. */
   title: string;
@@ -177,7 +155,7 @@ export async function readUrlList(
         throw failure('duplicate_address', { value: before });
       }
       seen.set(key, line);
-      listed.push({ line, value, url, title: title.slice(0, 500).toWellFormed() });
+      listed.push({ url, title: title.slice(0, 500).toWellFormed() });
     } catch (error) {
       rejected.push(rejection(line, value, error));
     }

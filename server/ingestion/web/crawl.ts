@@ -5,7 +5,8 @@ import { crawlIdOf, sitemapCrawl, type Bounds, type Crawls } from '../../storage
 import type { DocumentRow, NewDocument } from '../../storage/documents.ts';
 import type { Context } from '../context.ts';
 import type { FollowPage, LoadedSource } from '../read/load-source.ts';
-import { canonicalOf, parseAddress, readUrlList, sourceKeyOf, type Rejected } from './addresses.ts';
+import { parseAddress, readUrlList, sourceKeyOf, type Rejected } from './addresses.ts';
+import { canonicalOf } from '../read/blocks.ts';
 import { robotsDirectives, type Robots, type Rules } from './robots.ts';
 import type { ReadSitemap } from './sitemap.ts';
 
@@ -134,7 +135,7 @@ export function createCrawl(
    * canonical address. It must be shorter, so that two pages that name each other cannot loop.
    */
   function otherPage(document: DocumentRow, { url }: LoadedSource, page: Page, bounds: Bounds) {
-    const canonical = canonicalOf(url, page);
+    const canonical = canonicalOf(url, page?.canonicalUrl);
     const isShorter = canonical !== null && canonical.length < document.source_url.length;
     const other = new URL(isShorter ? canonical : url);
     if (sourceKeyOf(other) === document.source_key) return null;

@@ -8,7 +8,7 @@ import { unlessAborted } from '../../net/unless-aborted.ts';
 import { decodePage } from '../read/decode.ts';
 import { failure, type Failure } from '../failures.ts';
 import { acceptedEncodings, inTime, readBody, redirectOf, type HostGate } from './safe-fetch.ts';
-import { withoutWww } from './addresses.ts';
+import { withoutWww } from '../read/blocks.ts';
 import type { AppError } from '../../errors/app-error.ts';
 import { foldCase } from '../../text/fold.ts';
 

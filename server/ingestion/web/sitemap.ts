@@ -6,7 +6,8 @@ import { isTag, type Element } from 'domhandler';
 import { failure } from '../failures.ts';
 import type { Robots } from './robots.ts';
 import type { SafeFetch } from './safe-fetch.ts';
-import { rejection, type Rejected, parseAddress, sourceKeyOf, withoutWww } from './addresses.ts';
+import { countMatches, withoutWww } from '../read/blocks.ts';
+import { parseAddress, rejection, sourceKeyOf, type Rejected } from './addresses.ts';
 
 const unzip = promisify(gunzip);
 
@@ -34,8 +35,6 @@ interface Sitemap {
   sitemaps: string[];
 }
 
-const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
-
 async function parseXml(text: string): Promise<CheerioAPI> {
   // Loaded on demand: it takes 10 MB.
   const { stringStream } = await import('cheerio');
@@ -48,8 +47,8 @@ async function parseXml(text: string): Promise<CheerioAPI> {
       let nesting = 0;
       for (let at = 0; at < text.length && entries < maxEntries; at += characterBatch) {
         const part = text.slice(at, at + characterBatch);
-        entries += count(part, /<\/(url|sitemap|item|entry)>/gi);
-        nesting += count(part, /<\w/g) - count(part, /<\/|\/>/g);
+        entries += countMatches(part, /<\/(url|sitemap|item|entry)>/gi);
+        nesting += countMatches(part, /<\w/g) - countMatches(part, /<\/|\/>/g);
         if (nesting > maxNesting) throw new Error('The elements are nested too deep.');
         parser.write(part);
         await pause();

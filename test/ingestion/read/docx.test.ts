@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Document, FootnoteReferenceRun, HeadingLevel, Packer, Paragraph, TextRun } from 'docx';
 import { loadDocx } from '../../../server/ingestion/read/docx.ts';
@@ -358,79 +357,25 @@ describe('title and language', () => {
   });
 });
 
-describe('refused in words is', () => {
-  const bomb = `<!DOCTYPE d [<!ENTITY a "swan">${Array.from({ length: 9 }, (_, n) => `<!ENTITY ${'abcdefghij'[n + 1]} "${`&${'abcdefghij'[n]};`.repeat(10)}">`).join('')}]>`;
-  const withDoctype = (doctype: string, entity: string) =>
-    docx('', {
-      'word/document.xml': part('document', `<w:body>${p(`&${entity};`)}</w:body>`).replace(
-        '?>',
-        `?>${doctype}`,
-      ),
-    });
-  const whole = docx(p('Swans fly.'));
-  const cases: [string, Uint8Array, string][] = [
-    ['nothing', new Uint8Array(0), 'damaged'],
-    ['text', Buffer.from('This is no document.'), 'damaged'],
-    ['bytes of any kind', Uint8Array.from({ length: 500 }, (_, n) => (n * 7919) % 256), 'damaged'],
-    ['a document cut short', whole.subarray(0, whole.length - 30), 'damaged'],
-    ['a document with a broken part', docx('<w:p><w:r>'), 'damaged'],
-    ['a ZIP of something else', zip({ 'a.xml': '<a/>' }), 'damaged'],
-    ['an empty ZIP', zip({}), 'damaged'],
-    [
-      'a PDF',
-      readFileSync(new URL('../../../tools/demo/content/media/visitor-guide.pdf', import.meta.url)),
-      'damaged',
-    ],
-    ['an old or locked document', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'save it as .docx'],
-    ['an XML bomb', withDoctype(bomb, 'j'), 'damaged'],
-    [
-      'a reference to a file',
-      withDoctype('<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/hostname">]>', 'x'),
-      'damaged',
-    ],
-    ['an entity that nobody declares', docx(p('&x;')), 'damaged'],
-    [
-      'tables within tables, far too deep',
-      docx('<w:tbl><w:tr><w:tc>'.repeat(20_000) + '</w:tc></w:tr></w:tbl>'.repeat(20_000)),
-      'damaged',
-    ],
-  ];
-
-  test.each(cases)('%s', async (_case, bytes, words) => {
-    await expect(loadDocx(bytes)).rejects.toMatchObject({
-      name: 'AppError',
-      code: 'unsupported_type',
-      retryable: false,
-      message: expect.stringContaining(words) as unknown,
-    });
-  });
-
-  const zeros = Buffer.alloc(40_000_000);
-  const large: [string, Uint8Array][] = [
-    ['a part that unpacks to far more', docx('', { 'word/styles.xml': zeros })],
-    [
-      'many parts that do so together',
-      docx(
-        '',
-        Object.fromEntries(
-          [...'abcdef'].map((name) => [`word/${name}.xml`, zeros.subarray(0, 8_000_000)]),
-        ),
-      ),
-    ],
-    ['more text than a book has', docx(p('x'.repeat(9_000_000)))],
-    [
-      'more files than a document has',
-      zip(Object.fromEntries(Array.from({ length: 20_001 }, (_, n) => [`${n}`, '']))),
-    ],
-  ];
-
-  test.each(large)('%s, as too large', async (_case, bytes) => {
-    await expect(loadDocx(bytes)).rejects.toMatchObject({ code: 'too_large' });
-  });
-
-  test('a part that says it is small', async () => {
-    const bytes = docx('', { 'word/styles.xml': { content: zeros, size: 100 } });
-    await expect(loadDocx(bytes)).rejects.toMatchObject({ name: 'AppError' });
+test.each<[string, Uint8Array, string, string]>([
+  ['text', Buffer.from('This is no document.'), 'unsupported_type', 'damaged'],
+  ['a document cut short', docx(p('Swans fly.')).subarray(0, -30), 'unsupported_type', 'damaged'],
+  ['a ZIP of something else', zip({ 'a.xml': '<a/>' }), 'unsupported_type', 'damaged'],
+  ['an old or locked document', Buffer.from('d0cf11e0', 'hex'), 'unsupported_type', 'as .docx'],
+  ['more text than a book has', docx(p('x'.repeat(9_000_000))), 'too_large', 'divide'],
+  [
+    'many parts that unpack to far more together',
+    docx(
+      '',
+      Object.fromEntries([...'abcdef'].map((name) => [`${name}.xml`, Buffer.alloc(8_000_000)])),
+    ),
+    'too_large',
+    'divide',
+  ],
+])('%s is refused in words', async (_case, bytes, code, words) => {
+  await expect(loadDocx(bytes)).rejects.toMatchObject({
+    ...{ name: 'AppError', code, retryable: false },
+    message: expect.stringContaining(words) as unknown,
   });
 });
 

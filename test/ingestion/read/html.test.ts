@@ -196,12 +196,10 @@ test('whatever is written, each block has text on one line, and code in several'
   );
 });
 
-test.each([
-  ['100,000 elements', '<div>'.repeat(100_000) + 'swan', ['p swan']],
-  ['100,000 marks', '<b>'.repeat(100_000) + 'swan' + '</b>'.repeat(100_000), ['p swan']],
-  ['100,000 tables', '<table><tr><td>'.repeat(100_000) + 'swan', ['| swan']],
-])('what is within %s is read', (_case, html, expected) => {
-  expect(outline(html)).toEqual(expected);
+test('text within 100,000 elements is read, in time that grows with their number', () => {
+  expect(outline('<div>'.repeat(100_000) + 'swan')).toEqual(['p swan']);
+  const nested = '<div><div>a</div>'.repeat(20_000) + '</div>'.repeat(20_000);
+  expect(htmlBlocks(nested)).toHaveLength(20_000);
 });
 
 test('what looks like an element in a script is none', () => {
@@ -326,9 +324,4 @@ describe('no record is', () => {
   ])('%s', (_name, html, content) => {
     expect(contentOf(html)).toBe(content);
   });
-});
-
-test('hostile nesting is read in time that grows with its length', () => {
-  const nested = (count: number) => '<div><div>a</div>'.repeat(count) + '</div>'.repeat(count);
-  expect(htmlBlocks(nested(20_000)).length).toBe(20_000);
 });

@@ -149,8 +149,6 @@ describe('its own address is', () => {
     ['what it tells networks', `<meta property="og:url" content="${own}">`, own],
     ['that twice', canonical(own) + canonical(own), own],
     ['none of two', canonical(own) + canonical(`${own}/2`), ''],
-    ['none of another site', canonical('https://elsewhere.example/birds/swans'), ''],
-    ['not the home page', canonical('https://www.park.example/'), ''],
     [
       'nothing that is not of the web',
       canonical('javascript:alert(1)') + canonical('javascript:alert(1)'),
@@ -162,11 +160,6 @@ describe('its own address is', () => {
   ];
   test.each(cases)('%s', (_case, html, address) => {
     expect(load(html).page?.canonicalUrl).toBe(address);
-  });
-
-  test('the home page where it is the home page', () => {
-    const page = load(canonical('/'), '', 'https://www.park.example/');
-    expect(page.page?.canonicalUrl).toBe('https://www.park.example/');
   });
 });
 

@@ -211,35 +211,4 @@ describe('whatever is written,', () => {
       }),
     );
   });
-
-  const units = [
-    '[',
-    '*',
-    '>',
-    '> ',
-    '- ',
-    '1. ',
-    '`',
-    '![',
-    '<',
-    '<a ',
-    '_a ',
-    '|',
-    '[a](',
-    '\\',
-    '# ',
-    '&',
-    '~',
-    '<!--',
-    'www.',
-    '](',
-    '=',
-    ' ',
-    '\n',
-    '\t',
-    '- a\n',
-  ];
-  test.each(units)('twenty thousand of %j behind a heading are read', (unit) => {
-    expect(load(`# A\n\n${unit.repeat(20_000)}`).title).toMatch(/^A?$/);
-  });
 });

@@ -128,16 +128,11 @@ describe('links', () => {
     });
   });
 
-  test('are followed as deep as the owner wants', async () => {
+  test('are followed as deep as the owner wants, and deeper by a shorter path', async () => {
     await read(first, { links: link('/docs/a') });
     await read(await at('/docs/a'), { links: link('/docs/b') });
     await read(await at('/docs/b'), { links: link('/docs/c') });
     expect(await paths()).toEqual(['/docs/', '/docs/a', '/docs/b']);
-  });
-
-  test('are followed deeper if a shorter path to a page is found', async () => {
-    await read(first, { links: link('/docs/a') });
-    await read(await at('/docs/a'), { links: link('/docs/b') });
     const far = await at('/docs/b');
     await read(first, { links: link('/docs/b') });
     const near = await at('/docs/b');
@@ -155,15 +150,10 @@ describe('links', () => {
     expect(await paths()).toHaveLength(5);
   });
 
-  test.each([
-    ['in its header', { header: 'nofollow' }],
-    ['in its text', { robots: 'nofollow' }],
-  ])('are not followed from a page that says so %s', async (_case, asked) => {
-    await read(first, { ...asked, links: link('/docs/a') });
+  test('are not followed from a page that says so, nor where robots.txt forbids it', async () => {
+    for (const asked of [{ header: 'nofollow' }, { robots: 'nofollow' }])
+      await read(first, { ...asked, links: link('/docs/a') });
     expect(await paths()).toEqual(['/docs/']);
-  });
-
-  test('are not followed where robots.txt forbids it', async () => {
     rules = { ...rules, allows: (url) => !url.pathname.endsWith('secret') };
     await read(first, { links: link('/docs/secret', '/docs/a') });
     expect(await paths()).toEqual(['/docs/', '/docs/a']);
@@ -188,16 +178,14 @@ describe('turns', () => {
     return turns.sort((a, b) => a - b);
   };
 
-  test('are taken one after another', async () => {
+  test.each([
+    [0, 250],
+    [5000, 5000],
+  ])('are taken one after another: %d ms that the site asks for', async (delay, gap) => {
+    rules = { ...rules, delay };
     await read(first, { links: link('/docs/a', '/docs/b') });
     await read(first, { links: link('/docs/c') });
-    expect(await gaps()).toEqual([250, 500, 750]);
-  });
-
-  test('are as far apart as the site asks for', async () => {
-    rules = { ...rules, delay: 5000 };
-    await read(first, { links: link('/docs/a', '/docs/b') });
-    expect(await gaps()).toEqual([5000, 10_000]);
+    expect(await gaps()).toEqual([gap, 2 * gap, 3 * gap]);
   });
 });
 

@@ -1,12 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  canonicalOf,
-  citedUrl,
-  parseAddress,
-  sourceKeyOf,
-  readUrlList,
-} from '../../../server/ingestion/web/addresses.ts';
+import { canonicalOf } from '../../../server/ingestion/read/blocks.ts';
+import { parseAddress, readUrlList, sourceKeyOf } from '../../../server/ingestion/web/addresses.ts';
 
 describe('an address', () => {
   test.each([
@@ -32,28 +27,20 @@ describe('an address', () => {
   });
 });
 
-describe('what a page calls itself', () => {
-  const page = (canonicalUrl: string) => ({ canonicalUrl, links: [] });
-  const own = 'https://site.example/news/?ref=7';
+test.each([
+  ['https://site.example/news/', 'https://site.example/news/'],
+  ['https://www.site.example/news/#top', 'https://www.site.example/news/'],
+  ['https://other.example/news/', null],
+  ['https://site.example/', null],
+  ['not an address', null],
+])('a page is believed within its site that it is %s', (canonical, expected) => {
+  expect(canonicalOf('https://site.example/news/?ref=7', canonical)).toBe(expected);
+});
 
-  test.each([
-    ['https://site.example/news/', 'https://site.example/news/'],
-    ['https://www.site.example/news/#top', 'https://www.site.example/news/'],
-    ['https://other.example/news/', null],
-    ['https://site.example/', null],
-    ['', null],
-    ['not an address', null],
-  ])('is believed within its site: %s', (canonical, expected) => {
-    expect(canonicalOf(own, page(canonical))).toBe(expected);
-    expect(citedUrl(own, page(canonical))).toBe(expected ?? own);
-  });
-
-  test('may be the home page of the home page', () => {
-    expect(canonicalOf('https://site.example/?x', page('https://site.example/'))).toBe(
-      'https://site.example/',
-    );
-    expect(citedUrl(own, undefined)).toBe(own);
-  });
+test('a page may be the home page of the home page, but not of a post', () => {
+  const home = 'https://site.example/';
+  expect(canonicalOf(home, home)).toBe(home);
+  expect(canonicalOf(`${home}?p=7`, home)).toBeNull();
 });
 
 fc.configureGlobal({ seed: 17 });
@@ -115,9 +102,7 @@ describe('a list', () => {
   test('skips empty lines, comments and the header, but counts them', async () => {
     const text = '\ufefftitle,url\r\n# Main pages\r\n\r\nHome,https://a.example/\r\nnot one\r\n';
     const found = await readUrlList(text, pass);
-    expect(found.listed).toMatchObject([
-      { line: 4, title: 'Home', value: 'Home,https://a.example/' },
-    ]);
+    expect(found.listed).toMatchObject([{ title: 'Home' }]);
     expect(found.rejected).toMatchObject([{ line: 5, value: 'not one' }]);
   });
 

@@ -18,7 +18,6 @@ import {
   type Sums,
   isLayout,
   openedIds,
-  byElement,
   measure,
   plainWeightOf,
   weigh,
@@ -526,7 +525,7 @@ export function articlePieces(root: ParentNode, subject: Subject): Piece[] {
     boldHeaders: false,
   }).map(weigh);
   const headline = headlineAt(parts, subject.titles);
-  const own = byElement(parts);
+  const own = Map.groupBy(parts, ({ piece }) => piece.element);
   const sums = measure(root, own, parts[headline]?.piece.element);
   const page = { root, parts, own, sums, headline };
   const { titles, kind } = subject;

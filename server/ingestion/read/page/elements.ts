@@ -1,8 +1,7 @@
 import { type Element, isTag, type ParentNode, isText } from 'domhandler';
 import { partsOfAll } from '../../../language/languages.ts';
+import { words } from '../blocks.ts';
 import { type Piece, isHandle } from '../html.ts';
-
-const words = (text: string) => new Set(text.trim().split(/\s+/));
 
 /** Names of visitors' comments, which are often longer than the page itself. */
 const discussion = words(
@@ -165,6 +164,18 @@ export interface Sums {
   linkedHeadings: number;
 }
 
+/** Those of an element include those of its descendants. */
+const added = [
+  'weight',
+  'linked',
+  'prose',
+  'images',
+  'blocks',
+  'quotes',
+  'data',
+  'linkedHeadings',
+] as const;
+
 /** Sums of every element; those of the page under null. */
 export type Measured = ReadonlyMap<Element | null, Sums>;
 
@@ -190,17 +201,6 @@ export const plainWeightOf = (parts: readonly Part[]) =>
 
 export const proseOf = (parts: readonly Part[]) =>
   parts.reduce((sum, part) => sum + (part.prose ? plainWeight(part) : 0), 0);
-
-/** Groups parts by their nearest block element. */
-export function byElement(parts: readonly Part[]): Map<Element | null, Part[]> {
-  const own = new Map<Element | null, Part[]>();
-  for (const part of parts) {
-    const known = own.get(part.piece.element);
-    if (known) known.push(part);
-    else own.set(part.piece.element, [part]);
-  }
-  return own;
-}
 
 /** Sums up the parts of each element. @param title the headline's element */
 export function measure(
@@ -228,16 +228,9 @@ export function measure(
     };
     for (const child of childElements(node)) {
       const inner = sum(child, child);
-      sums.weight += inner.weight;
-      sums.linked += inner.linked;
-      sums.prose += inner.prose;
+      for (const name of added) sums[name] += inner[name];
       sums.body = Math.max(sums.body, inner.body);
       sums.titled ||= inner.titled;
-      sums.images += inner.images;
-      sums.blocks += inner.blocks;
-      sums.quotes += inner.quotes;
-      sums.data += inner.data;
-      sums.linkedHeadings += inner.linkedHeadings;
       if (name === 'a' && /^h[1-6]$/.test(child.name)) sums.linkedHeadings++;
     }
     if (heading && !sums.titled && sums.weight > 12 && sums.linked > sums.weight * 0.6) {

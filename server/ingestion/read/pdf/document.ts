@@ -15,16 +15,6 @@ interface TextStyle {
   invisible: boolean;
 }
 
-const noStyle: TextStyle = {
-  size: 1,
-  angle: 0,
-  cos: 1,
-  sin: 0,
-  bold: false,
-  mono: false,
-  invisible: false,
-};
-
 interface Font {
   bold: boolean;
   mono: boolean;
@@ -153,13 +143,8 @@ export function isScan({ call, memory }: Pdfium, page: number, bounds: Bounds, s
   for (let index = 0; index < count; index++) {
     const object = call.FPDFPage_GetObject(page, index);
     if (object === 0 || !isPicture(object)) continue;
-    const ends = [0, 4, 8, 12].map((offset) => scratch + offset) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    if (!call.FPDFPageObj_GetBounds(object, ...ends)) continue;
+    if (!call.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12))
+      continue;
     const [left = 0, bottom = 0, right = 0, top = 0] = new Float32Array(memory(), scratch, 4);
     const width = Math.min(right, bounds.right) - Math.max(left, bounds.left);
     const height = Math.min(top, bounds.top) - Math.max(bottom, bounds.bottom);
@@ -321,7 +306,7 @@ export function pageText(
     return call.FPDFText_IsHyphen(textPage, index) === 1 ? lineHyphen : replacement;
   }
   const grown: Growing[] = [];
-  const character: Character = { text: '', style: noStyle, x0: 0, x1: 0, y: 0 };
+  const character = { text: '', x0: 0, x1: 0, y: 0 } as Character;
   let segment: Growing | undefined;
   let space = false;
   let afterBreak = false;

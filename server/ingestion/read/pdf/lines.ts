@@ -112,9 +112,10 @@ const unspacedScript =
 export const isUnspaced = (character: string) => unspacedScript.test(character);
 export const roundSize = (size: number) => Math.round(size * 2) / 2;
 
-function mostText<Value>(
-  lines: readonly Line[],
-  valueOf: (line: Line) => Value,
+/** Returns the value that most of the text has. */
+function mostText<T extends Segment, Value>(
+  lines: readonly T[],
+  valueOf: (line: T) => Value,
 ): Value | undefined {
   const lengths = new Map<Value, number>();
   for (const line of lines) {
@@ -159,16 +160,9 @@ export type Margins = (line: Line) => number;
 /** Returns the right margin of each column; ignores the tenth of the lines that are longest. */
 export function marginsOf(lines: readonly Line[]): Margins {
   const columnOf = ({ start }: Line) => Math.round(start / columnWidth);
-  const ends = new Map<number, number[]>();
-  for (const line of lines) {
-    const column = columnOf(line);
-    const known = ends.get(column);
-    if (known) known.push(line.end);
-    else ends.set(column, [line.end]);
-  }
   const margins = new Map(
-    [...ends].map(([column, values]) => {
-      const sorted = values.sort((a, b) => b - a);
+    [...Map.groupBy(lines, columnOf)].map(([column, of]) => {
+      const sorted = of.map(({ end }) => end).sort((a, b) => b - a);
       return [column, sorted[Math.floor(sorted.length / 10)]!] as const;
     }),
   );
@@ -323,21 +317,13 @@ function sortFlows(flows: readonly Flow[]): Flow[] {
   return sorted;
 }
 
-function mainAngle(segments: readonly Segment[]): number {
-  const lengths = new Map<number, number>();
-  for (const { angle, text } of segments) {
-    lengths.set(angle, (lengths.get(angle) ?? 0) + text.length);
-  }
-  return [...lengths].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
-}
-
 /**
  * Returns the segments of a page in reading order. The order of drawing is right on most pages and better
  * than a guess in tables and forms, so segments move only for clear reasons. Text in other directions than
  * the page's main one comes last.
  */
 export function inReadingOrder(segments: readonly Segment[]): Segment[] {
-  const angle = mainAngle(segments);
+  const angle = mostText(segments, (segment) => segment.angle);
   const along = segments.filter((segment) => segment.angle === angle);
   const across = segments.filter((segment) => segment.angle !== angle);
   const sorted = sortFlows(flowsOf(unweave(along)));
@@ -458,10 +444,10 @@ function runningRows(edges: readonly Row[][], bodySize: number): Row[] {
 /** Returns watermarks and notes along the margin that are on at least half of the pages. */
 function acrossLines(pages: readonly Line[][], along: (line: Line) => boolean): Line[] {
   const across = pages.flat().filter((line) => !along(line));
-  const seen = new Map<string, Set<number>>();
-  for (const { text, page } of across) seen.set(text, (seen.get(text) ?? new Set()).add(page));
   const often = Math.max(minPages, pages.length / 2);
-  return across.filter(({ text }) => seen.get(text)!.size >= often);
+  return [...Map.groupBy(across, ({ text }) => text).values()]
+    .filter((alike) => new Set(alike.map(({ page }) => page)).size >= often)
+    .flat();
 }
 
 /**
