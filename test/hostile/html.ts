@@ -123,6 +123,7 @@ const wholePages = {
   '20,000 bodies with attributes': () =>
     Array.from({ length: 20_000 }, (_, index) => `<body a${index}=x><html b${index}=y>`).join('') +
     sentence,
+  '50,000 headings of lists': () => wrap('<p>Related articles</p>'.repeat(50_000) + sentence),
   'a frame set': () => '<frameset><frame src="x">'.repeat(10_000),
   'XHTML with a billion laughs': () =>
     `<?xml version="1.0"?><!DOCTYPE html [<!ENTITY a "${'ha'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(1000)}">]><html xmlns="http://www.w3.org/1999/xhtml"><body><p>&b;</p></body></html>`,

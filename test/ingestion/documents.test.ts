@@ -169,20 +169,6 @@ describe('documents that are added', () => {
       expect(await total()).toBe(0);
     });
 
-    test('of a list come in its order, and each line that cannot be read has its reason', async () => {
-      const { documents: added, rejected } = await list(
-        'title,url\nB,https://site.example/b\n\nhttp://192.168.0.1/\nsite.example/a\nhttps://site.example/b#x',
-      );
-      expect(added.map(({ source_url, title }) => [source_url, title])).toEqual([
-        ['https://site.example/b', 'B'],
-        ['https://site.example/a', ''],
-      ]);
-      expect(rejected.map(({ line, value, code }) => [line, value, code])).toEqual([
-        [4, 'http://192.168.0.1/', 'blocked_address'],
-        [6, 'https://site.example/b#x', 'conflict'],
-      ]);
-    });
-
     test('get the title that the owner gives later, and are read again for it', async () => {
       const before = await first(list('https://site.example/a'));
       const { query } = context.database;

@@ -89,27 +89,6 @@ const stored = () =>
     .execute();
 const contents = async () => (await chunks.ofDocument(id, 100, 0)).map(({ content }) => content);
 
-test('a post becomes chunks under its headings, and its address their source', async () => {
-  await work();
-  expect(await documents.get(id)).toMatchObject({
-    status: 'completed',
-    title: 'Visit',
-    source_url: page.permalink,
-    language: 'en-US',
-    chunk_count: 1,
-    source_modified: page.modified,
-  });
-  const [chunk] = await chunks.ofDocument(id, 1, 0);
-  expect(chunk).toMatchObject({
-    content: 'The swans are fed at noon, every day of the week.',
-    heading_path: 'Swans',
-    position: 0,
-  });
-  expect(await chunks.passages([chunk?.id ?? 0])).toMatchObject([
-    { url: page.permalink, title: 'Visit' },
-  ]);
-});
-
 test('a post is found by its words while the embedder fails, and has its vectors when it is well again', async () => {
   embed.mockRejectedValue(new AppError('provider_error'));
   await work();
@@ -316,20 +295,6 @@ describe('a page', () => {
     context.current.indexing.chunk_size = 500;
     await work();
     expect(conditional).toEqual([false, true, false]);
-  });
-
-  test('that has not changed keeps its chunks', async () => {
-    const before = await work();
-    loadUrl = () => Promise.resolve('unchanged');
-    context.now += 1000;
-    expect(await work()).toMatchObject({
-      ...before,
-      attempts: 1,
-      checked_at: context.now,
-      updated_at: context.now,
-      processed_at: context.now,
-    });
-    expect(await contents()).toHaveLength(1);
   });
 
   test('that is discarded by its crawl is removed', async () => {

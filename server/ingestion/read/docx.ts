@@ -390,6 +390,7 @@ const isLayout = (table: Table, styles: Styles) =>
     ),
   );
 
+/** Reads title and text of a document; notes follow the block that refers to them. */
 class BodyReader {
   readonly blocks: Block[] = [];
   title = '';
@@ -500,16 +501,6 @@ class BodyReader {
   }
 }
 
-/** Returns title and text of a document; notes follow the block that refers to them. */
-export function bodyBlocks(
-  document: MammothDocument,
-  styles: Styles,
-): { title: string; blocks: Block[] } {
-  const reader = new BodyReader(document, styles);
-  reader.add(document.children);
-  return { title: reader.title, blocks: reader.blocks };
-}
-
 /** First bytes of a Compound File: Word's format before 2007, and any Word document with a password. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
 
@@ -549,7 +540,10 @@ async function readDocument(parts: Package): Promise<MammothDocument> {
 async function read(bytes: Uint8Array): Promise<Loaded> {
   const parts = await openPackage(bytes);
   const styles = readStyles(parts.get('word/styles.xml'));
-  const { title, blocks } = bodyBlocks(await readDocument(parts), styles);
+  const document = await readDocument(parts);
+  const reader = new BodyReader(document, styles);
+  reader.add(document.children);
+  const { title, blocks } = reader;
   const $ = load(parts.get('docProps/core.xml') ?? '', { xml: true });
   const text = blocks.map((block) => block.text).join('\n');
   const body = parts.get('word/document.xml') ?? '';

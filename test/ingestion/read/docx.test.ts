@@ -2,15 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { Document, FootnoteReferenceRun, HeadingLevel, Packer, Paragraph, TextRun } from 'docx';
 import { loadDocx } from '../../../server/ingestion/read/docx.ts';
 import { cell, docx, listed, p, part, row, run, style, styled, table } from './docx-xml.ts';
+import { outlineOf } from './outline.ts';
 import { zip } from './zip.ts';
 
-const marks = { heading: 'h', paragraph: 'p', item: '-', row: '|', code: '>' };
-
-/** `h2 Swans`, `p They fly.`, `- item`, `| row`, `> code`. */
-async function outline(...given: Parameters<typeof docx>): Promise<string[]> {
-  const { blocks } = await loadDocx(docx(...given));
-  return blocks.map(({ kind, level = '', text }) => `${marks[kind]}${level} ${text}`);
-}
+const outline = async (...given: Parameters<typeof docx>) =>
+  outlineOf((await loadDocx(docx(...given))).blocks);
 
 const styles = (content: string) => ({ 'word/styles.xml': part('styles', content) });
 const bold = (text: string) => p(run(text, '<w:b/>'));

@@ -1,15 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { htmlBlocks } from '../../../server/ingestion/read/html.ts';
+import { outlineOf } from './outline.ts';
 import { chunkBlocks } from '../../../server/ingestion/chunk.ts';
 
 fc.configureGlobal({ seed: 17 });
 
-/** `h2 Swans`, `p They fly.`, `- item`, `| row`, `> code`. */
-function outline(html: string): string[] {
-  const marks = { heading: 'h', paragraph: 'p', item: '-', row: '|', code: '>' };
-  return htmlBlocks(html).map(({ kind, level = '', text }) => `${marks[kind]}${level} ${text}`);
-}
+const outline = (html: string) => outlineOf(htmlBlocks(html));
 
 const cases: [string, string, string[]][] = [
   ['nothing', '', []],

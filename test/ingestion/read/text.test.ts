@@ -1,15 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { loadText } from '../../../server/ingestion/read/text.ts';
+import { outlineOf } from './outline.ts';
 
 fc.configureGlobal({ seed: 17 });
 
 const load = (text: string) => loadText(Buffer.from(text));
-const marks = { heading: 'h', paragraph: 'p', item: '-', row: '|', code: '>' };
-
-/** `h2 Swans`, `p They fly.`, `- item`, `| row`, `> code`. */
-const outline = (text: string) =>
-  load(text).blocks.map(({ kind, level = '', text: said }) => `${marks[kind]}${level} ${said}`);
+const outline = (text: string) => outlineOf(load(text).blocks);
 
 const wrapped = [
   'The swans of the harbour are fed at noon by the keeper, and nobody',

@@ -192,11 +192,6 @@ describe('turns', () => {
 describe('a page with another address', () => {
   beforeEach(() => read(first, { links: link('/docs/a?x=1', '/docs/b') }).then(() => undefined));
 
-  test('by a redirect is replaced by the target', async () => {
-    expect(await read(await at('/docs/b'), { at: `${home}/docs/c` })).toBe(false);
-    expect(await at('/docs/c')).toMatchObject({ crawl_depth: 1, status: 'queued' });
-  });
-
   test('by its canonical link is replaced by that', async () => {
     expect(await read(await at('/docs/a?x=1'), { canonical: `${home}/docs/a` })).toBe(false);
     expect(await at('/docs/a')).toMatchObject({ crawl_depth: 1 });

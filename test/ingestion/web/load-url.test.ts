@@ -119,8 +119,8 @@ async function held(path: string, over: Partial<NewDocument> = {}): Promise<Docu
   await database.transaction((transaction) => chunks.replace(id, url, [chunk], transaction));
   return (await queue.claimNow(id)).document;
 }
-const load = async (path: string, over?: Partial<NewDocument>, conditional = false) =>
-  loadUrl(await held(path, over), conditional, signal);
+const load = async (path: string, over?: Partial<NewDocument>) =>
+  loadUrl(await held(path, over), false, signal);
 
 describe('a page', () => {
   test('is read with its headers', async () => {
@@ -143,25 +143,6 @@ describe('a page', () => {
       modified: '',
       answer: { etag: 'W/"2"', lastModified: headers['last-modified'], robots: 'noarchive' },
     });
-  });
-
-  test('is requested conditionally only if asked to', async () => {
-    for (const path of ['/', '/?2']) site.on(path, { headers: { etag: '"1"' }, body: '<p>Hello' });
-    expect(await load('/', {}, true)).toBe('unchanged');
-    expect(site.requests[0]?.headers).toMatchObject({
-      'if-none-match': '"1"',
-      'if-modified-since': 'Mon',
-    });
-    expect(await load('/?2')).toMatchObject({ bytes: 8 });
-    expect(site.requests[1]?.headers).not.toHaveProperty('if-none-match');
-  });
-
-  test.each([
-    ['/guide.pdf', 'application/pdf', '%PDF-1.7', 'pdf', 'guide.pdf'],
-    ['/notes', 'text/plain', 'Notes', 'txt', 'notes'],
-  ])('may be a file: %s', async (path, type, body, kind, title) => {
-    site.on(path, { headers: { 'content-type': type }, body });
-    expect(await load(path)).toMatchObject({ source: { kind }, title });
   });
 });
 

@@ -228,30 +228,19 @@ test.each([
   expect(texts(html)).toEqual(found);
 });
 
-describe('read without harm are', () => {
-  test.each([
-    ['100,000 levels', '<div>'.repeat(100_000) + 'swan', 1],
-    ['100,000 levels of lists', '<ul><li>swan'.repeat(100_000), 100_000],
-    ['100,000 tables in tables', '<table><tr><td>'.repeat(100_000) + 'swan', 1],
-    ['50,000 headings of lists', '<p>Related articles</p>'.repeat(50_000) + '<p>swan</p>', 50_001],
-    ['names of objects', '<constructor><p>swan</p></valueof><tostring>', 1],
-  ])('%s', (_case, html, count) => {
-    expect(read(html)).toHaveLength(count);
-  });
-
-  test('any markup', () => {
-    const tag = fc.constantFrom('p', 'div', 'table', 'td', 'h1', 'ul', 'li', 'a', 'figure', 'form');
-    const piece = fc.oneof(
-      fc.string(),
-      tag.map((name) => `<${name} class="comment ad entry-content" href="#a">`),
-      tag.map((name) => `</${name}>`),
-    );
-    fc.assert(
-      fc.property(fc.array(piece), (pieces) => {
-        for (const text of texts(pieces.join(''))) expect(text.trim()).not.toBe('');
-      }),
-    );
-  });
+test('any markup is read without harm, also names of objects', () => {
+  expect(texts('<constructor><p>swan</p></valueof><tostring>')).toEqual(['swan']);
+  const tag = fc.constantFrom('p', 'div', 'table', 'td', 'h1', 'ul', 'li', 'a', 'figure', 'form');
+  const piece = fc.oneof(
+    fc.string(),
+    tag.map((name) => `<${name} class="comment ad entry-content" href="#a">`),
+    tag.map((name) => `</${name}>`),
+  );
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      for (const text of texts(pieces.join(''))) expect(text.trim()).not.toBe('');
+    }),
+  );
 });
 
 describe('of a page without names', () => {
