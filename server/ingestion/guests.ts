@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { BridgePost } from '../contract/bridge.ts';
 import { toAppError, type AppError } from '../errors/app-error.ts';
-import { maxAttempts, type Outcome } from '../jobs/queue.ts';
+import { maxAttempts } from '../jobs/queue.ts';
 import { shared, oneAtATime } from '../runtime/one-at-a-time.ts';
 import type { DocumentRow, LookedPosts, LookedRow } from '../storage/documents.ts';
 import type { State } from '../storage/state.ts';
@@ -16,7 +16,7 @@ import {
   type Route,
   type Verdict,
 } from './web/guest-page.ts';
-import { validatorsOf, type Validators } from './web/load-url.ts';
+import { conditionsOf, validatorsOf, type Validators } from './web/load-url.ts';
 
 /**
  * Access of guests to the site. `unreachable`: its pages cannot be asked for, so the chat goes by WordPress' own
@@ -137,7 +137,7 @@ interface Looked {
 
 /** `unclear`: the page lacks the text, and no page of its type was seen with its text so far. */
 type Look =
-  | { is: 'shown'; etag: string; lastModified: string }
+  | ({ is: 'shown' } & Validators)
   | { is: 'refused' | 'unclear'; reason: AppError }
   | { is: 'unasked' };
 
@@ -145,8 +145,9 @@ interface Options {
   signal: AbortSignal;
   /** Validators of the last look at which the page was shown: `304` says that it still is. */
   validators?: Validators;
-  gap?: number;
 }
+
+const noValidators: Validators = { etag: '', last_modified: '' };
 
 /** Pages of a type without their text, and none with it, after which scripts seem to fill them. */
 const enough = 20;
@@ -160,20 +161,14 @@ export function createGuestLooks(access: GuestAccess, ask: AskAsGuest) {
 
   async function askAndJudge(
     { url: text, language, title, html }: Looked,
-    { signal, validators, gap = 0 }: Options,
+    { signal, validators }: Options,
     route: Route,
   ): Promise<Verdict & { validators: Validators; hasText: boolean }> {
     const url = new URL(text);
-    const options = { signal, route, gap };
+    const options = { signal, route };
     const headers = language ? { 'accept-language': language } : {};
-    const page = await ask(url, {
-      ...options,
-      headers: {
-        ...headers,
-        ...(validators?.etag && { 'if-none-match': validators.etag }),
-        ...(validators?.lastModified && { 'if-modified-since': validators.lastModified }),
-      },
-    });
+    const conditional = validators ? conditionsOf(validators) : {};
+    const page = await ask(url, { ...options, headers: { ...headers, ...conditional } });
     const told = { title, html: page.status === 200 ? await html() : '' };
     const hasText = page.status === 304 || told.html !== '';
     const verdict = judgePage(page, told);
@@ -181,8 +176,8 @@ export function createGuestLooks(access: GuestAccess, ask: AskAsGuest) {
       return { ...verdict, validators: validatorsOf(page.headers), hasText };
     // A cache may have kept the page from before the last change.
     const fresh = judgePage(await ask(url, { ...options, headers, fresh: true }), told);
-    const none = { etag: '', lastModified: '' };
-    return { ...(fresh.is === 'shown' ? fresh : verdict), validators: none, hasText };
+    const shown = fresh.is === 'shown' ? fresh : verdict;
+    return { ...shown, validators: noValidators, hasText };
   }
 
   /** @throws AppError for an answer that decides nothing; the reason of `signal` */
@@ -200,7 +195,7 @@ export function createGuestLooks(access: GuestAccess, ask: AskAsGuest) {
         ofType.without++;
         if (ofType.shown > 0) return { is: 'refused', reason: verdict.reason };
         if (ofType.without < enough) return { is: 'unclear', reason: verdict.reason };
-        return { is: 'shown', etag: '', lastModified: '' };
+        return { is: 'shown', ...noValidators };
       case 'refused':
         return { is: 'refused', reason: verdict.reason };
       default:
@@ -211,13 +206,11 @@ export function createGuestLooks(access: GuestAccess, ask: AskAsGuest) {
 export type GuestLook = ReturnType<typeof createGuestLooks>;
 
 /** Milliseconds: a page that was shown and seems to be shown no more counts as not looked at for so long. */
-export const suspectAge = 30 * 86_400_000;
+const suspectAge = 30 * 86_400_000;
 
 /** Whether guests were not shown a post when it was last looked at; a post that is told has passages. */
 const wasRefused = ({ checked_at, chunk_count }: DocumentRow) =>
   checked_at > 0 && chunk_count === 0;
-
-export type Shown = Required<Pick<Outcome, 'checked_at' | 'etag' | 'last_modified'>>;
 
 /**
  * Lets a post be told only if guests are shown it at its address. Returns what to store with it; with `keep`, that the
@@ -235,15 +228,15 @@ export function createRequireShown(
     post: BridgePost,
     about: { title: string; language: string },
     signal: AbortSignal,
-  ): Promise<Shown & { keep: boolean }> {
+  ): Promise<Validators & { checked_at: number; keep: boolean }> {
     const { title, language } = about;
     const { permalink: url, post_type: postType } = post;
     const html = () => Promise.resolve(post.html);
     const found = await look({ url, title, language, postType, html }, { signal });
-    const unseen = { checked_at: 0, etag: '', last_modified: '', keep: false };
+    const unseen = { checked_at: 0, ...noValidators, keep: false };
     switch (found.is) {
       case 'shown': {
-        const { etag, lastModified: last_modified } = found;
+        const { etag, last_modified } = found;
         return { checked_at: clock(), etag, last_modified, keep: false };
       }
       case 'unclear':
@@ -307,9 +300,8 @@ function createLookAtRows(
       postType: row.post_type,
       html: async () => (isTold ? ((await bridge.post(post_id))?.html ?? '') : ''),
     };
-    const validators = { etag: row.etag, lastModified: row.last_modified };
     try {
-      return await look(post, { signal, validators });
+      return await look(post, { signal, validators: row });
     } catch (error) {
       signal.throwIfAborted();
       log.info({ err: error, document: row.id }, 'a page could not be looked at');
@@ -317,8 +309,8 @@ function createLookAtRows(
     }
   }
 
-  const noteShown = (id: number, { etag, lastModified }: { etag: string; lastModified: string }) =>
-    lookedPosts.noteLook(id, { checked_at: clock(), etag, last_modified: lastModified });
+  const noteShown = (id: number, { etag, last_modified }: Validators) =>
+    lookedPosts.noteLook(id, { checked_at: clock(), etag, last_modified });
 
   /** Sorts the pages by what guests are shown now. A worker reads those again that have changed, and decides. */
   async function lookAtAll(rows: readonly LookedRow[]) {

@@ -112,13 +112,17 @@ export function createIngest(context: Context, parts: Parts) {
     const loaded = await parts.loadSource(document, conditional, signal);
     if (loaded === null) return queue.discard(job);
     if (loaded === 'unchanged') return keep(job, checkedAt);
-    const post = loaded.source.kind === 'post' ? loaded.source.post : null;
-    const extraction = await parts.extract(loaded.source, sizesOf(current), signal);
+    const { source } = loaded;
+    const post = source.kind === 'post' ? source.post : null;
+    const bytes =
+      source.kind === 'post' ? Buffer.byteLength(source.post.html) : source.bytes.length;
+    const extraction = await parts.extract(source, sizesOf(current), signal);
     if (!(await parts.followPage(document, loaded, extraction.page))) return queue.discard(job);
     const title = document.title_given ? document.title : extraction.title || loaded.title;
     const { language } = extraction;
     const seen = post && (await parts.requireShown(document, post, { title, language }, signal));
     if (seen?.keep) return keep(job, seen.checked_at);
+    const visit = seen ?? loaded.answer;
     const cited = canonicalOf(loaded.url, extraction.page?.canonicalUrl) ?? loaded.url;
     const outcome: Outcome = {
       checked_at: seen?.checked_at ?? checkedAt,
@@ -126,15 +130,15 @@ export function createIngest(context: Context, parts: Parts) {
       // A page is visited again at the address that the owner gave, not at its canonical one.
       source_url: document.kind === 'url' ? document.source_url : loaded.url,
       language: extraction.language.slice(0, 35),
-      bytes: loaded.bytes,
+      bytes,
       content_hash: hashOf(configuration, title, extraction),
       chunk_count: extraction.chunks.length,
-      source_modified: isSettled(loaded.modified, clock()) ? loaded.modified : '',
-      etag: seen?.etag ?? loaded.answer?.etag ?? '',
-      last_modified: seen?.last_modified ?? loaded.answer?.lastModified ?? '',
-      post_type: loaded.postType?.slice(0, 20) ?? '',
-      published_at: Math.max(0, Date.parse(loaded.published ?? '') || 0),
-      prominent: (loaded.prominent ?? document.crawl_id === crawlIdOf(document.id)) ? 1 : 0,
+      source_modified: post && isSettled(post.modified, clock()) ? post.modified : '',
+      etag: visit?.etag ?? '',
+      last_modified: visit?.last_modified ?? '',
+      post_type: post?.post_type.slice(0, 20) ?? '',
+      published_at: Math.max(0, Date.parse(post?.published ?? '') || 0),
+      prominent: (post ? post.prominent : document.crawl_id === crawlIdOf(document.id)) ? 1 : 0,
     };
     if (document.content_hash === outcome.content_hash && !document.forced) {
       return queue.complete(job, outcome, async (transaction) => {

@@ -248,7 +248,7 @@ test('a title longer than its column is shortened, not refused', async () => {
 describe('a page', () => {
   const html = Buffer.from('<p>The boathouse opens when the ice has gone.</p>');
   const boats = 'https://web.example/boats';
-  const answer = { etag: '"1"', lastModified: 'Mon, 01 Jun 2026 00:00:00 GMT', robots: '' };
+  const answer = { etag: '"1"', last_modified: 'Mon, 01 Jun 2026 00:00:00 GMT', robots: '' };
   const conditional: boolean[] = [];
   const work = async () => {
     const job = await queue.claimNow(id);
@@ -263,8 +263,6 @@ describe('a page', () => {
         source: { kind: 'page', bytes: html, contentType: 'text/html', url: `${boats}/` },
         url: `${boats}/`,
         title: 'boats',
-        bytes: html.length,
-        modified: '',
         answer,
       });
     };
@@ -276,7 +274,7 @@ describe('a page', () => {
       status: 'completed',
       source_url: boats,
       etag: answer.etag,
-      last_modified: answer.lastModified,
+      last_modified: answer.last_modified,
     });
     const [chunk] = await chunks.ofDocument(id, 1, 0);
     expect(await chunks.passages([chunk?.id ?? 0])).toMatchObject([{ url: `${boats}/` }]);

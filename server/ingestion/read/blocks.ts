@@ -24,7 +24,7 @@ export interface Loaded {
     /** http(s) only, without fragment, without duplicates. */
     links: string[];
     /** Content of the robots meta elements in lower case, such as `noindex, nofollow`. */
-    robots?: string;
+    robots: string;
   };
 }
 

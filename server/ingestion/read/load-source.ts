@@ -10,17 +10,8 @@ export interface LoadedSource {
   url: string;
   /** Used if the source itself names no title. */
   title: string;
-  bytes: number;
-  /** The site's time of the last change, in the site's format; empty for other sources. */
-  modified: string;
-  /** Type of a post, such as `product`. */
-  postType?: string;
-  /** When a post was published: UTC ISO 8601. */
-  published?: string;
-  /** The site leads its visitors to the post. */
-  prominent?: boolean;
   /** Headers of a web page, which may be empty: validators of the next visit, and `X-Robots-Tag`. */
-  answer?: { etag: string; lastModified: string; robots: string };
+  answer?: Pick<DocumentRow, 'etag' | 'last_modified'> & { robots: string };
 }
 
 /** Applies robots directives and follows the links of a crawled page. Returns false to discard the document. */
@@ -45,18 +36,7 @@ export type LoadSource = (
 
 async function loadPost(id: number, bridge: Bridge): Promise<LoadedSource | null> {
   const post = await bridge.post(id);
-  return (
-    post && {
-      source: { kind: 'post', post },
-      url: post.permalink,
-      title: post.title,
-      bytes: Buffer.byteLength(post.html),
-      modified: post.modified,
-      postType: post.post_type,
-      published: post.published ?? '',
-      prominent: post.prominent ?? false,
-    }
-  );
+  return post && { source: { kind: 'post', post }, url: post.permalink, title: post.title };
 }
 
 async function loadAttachment(
@@ -70,31 +50,20 @@ async function loadAttachment(
       bridge.attachment(id),
       bridge.attachmentFile(id),
     ]);
-    return { source: { kind, bytes }, url, title, bytes: bytes.byteLength, modified: '' };
+    return { source: { kind, bytes }, url, title };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return null;
     throw error;
   }
 }
 
-function loadText({ body, source_url, title }: DocumentRow): LoadedSource {
-  const bytes = Buffer.from(body ?? '');
-  return {
-    source: { kind: 'txt', bytes },
-    url: source_url,
-    title,
-    bytes: bytes.byteLength,
-    modified: '',
-  };
-}
-
 /** Loads posts and files through the bridge, web pages with `loadUrl`, texts from their row. */
 export function createLoadSource(bridge: Bridge, loadUrl: LoadSource): LoadSource {
   return async (document, conditional, signal) => {
-    const { kind, post_id, attachment_id } = document;
+    const { kind, post_id, attachment_id, body, source_url: url, title } = document;
     if (post_id !== null) return loadPost(post_id, bridge);
     if (attachment_id !== null) return loadAttachment(kind, attachment_id, bridge);
     if (kind === 'url') return loadUrl(document, conditional, signal);
-    return loadText(document);
+    return { source: { kind: 'txt', bytes: Buffer.from(body ?? '') }, url, title };
   };
 }

@@ -5,31 +5,6 @@ import { collapse, languageTag, type Loaded, canonicalOf } from './blocks.ts';
 import { isPermalink, parseHtml } from './html.ts';
 import { decodePage } from './decode.ts';
 
-/** Metadata of a page. */
-interface Metadata {
-  title: string;
-  /** All titles, also in other forms. */
-  titles: string[];
-  language: string;
-  canonicalUrl: string;
-  links: string[];
-  robots: string;
-  isProduct: boolean;
-}
-
-/** Raw values in a page. */
-interface Found {
-  /** Contents of meta elements by name, property or http-equiv in lower case. */
-  meta: Map<string, string[]>;
-  title: string;
-  headings: string[];
-  language: string;
-  base: string;
-  canonical: string[];
-  links: string[];
-  isProduct: boolean;
-}
-
 function textOf(node: AnyNode): string {
   if (isText(node)) return node.data;
   return isTag(node) && !isPermalink(node) ? node.children.map(textOf).join('') : '';
@@ -37,16 +12,13 @@ function textOf(node: AnyNode): string {
 
 const relations = ({ attribs }: Element) => (attribs['rel'] ?? '').toLowerCase().split(/\s+/);
 
-function find(root: ParentNode): Found {
-  const found: Found = {
-    meta: new Map(),
-    title: '',
-    headings: [],
-    language: '',
-    base: '',
-    canonical: [],
-    links: [],
-    isProduct: false,
+/** Returns the metadata as they are written in a page. */
+function find(root: ParentNode) {
+  const found = {
+    /** Contents of meta elements by name, property or http-equiv in lower case. */
+    meta: new Map<string, string[]>(),
+    ...{ title: '', language: '', base: '', isProduct: false },
+    ...{ headings: [] as string[], canonical: [] as string[], links: [] as string[] },
   };
   const look = (element: Element, isDrawing: boolean) => {
     const { name, attribs } = element;
@@ -108,40 +80,6 @@ function withoutSite(title: string, sites: readonly string[]): string {
   return title;
 }
 
-function readMetadata(root: ParentNode, url: string): Metadata {
-  const found = find(root);
-  const meta = (name: string) => found.meta.get(name)?.find((content) => content !== '') ?? '';
-  const host = new URL(url).hostname.replace(/^www\./, '');
-  const names = [meta('og:site_name'), meta('application-name'), host, host.split('.')[0] ?? ''];
-  const sites = names.map(letters).filter((name) => name !== '');
-  const stated = [meta('og:title'), found.title].map((title) =>
-    withoutSite(collapse(title), sites),
-  );
-  const titles = stated.filter((title) => title !== '');
-  titles.push(...titles.map((title) => title.split(separator)[0] ?? ''));
-  const heading = found.headings[findHeadline(found.headings, titles)];
-  const only = found.headings.length === 1 ? found.headings : [];
-  const title = heading ?? [...titles, ...only][0] ?? '';
-  const base = webAddress(found.base, url)?.href ?? url;
-  const absolute = (hrefs: readonly string[]) => [
-    ...new Set(hrefs.map((href) => webAddress(href, base)?.href ?? '')),
-  ];
-  /** Search engines ignore several different addresses. */
-  const one = (hrefs: readonly string[]) => {
-    const [address = '', ...others] = absolute(hrefs);
-    return others.length > 0 ? null : canonicalOf(url, address);
-  };
-  return {
-    title,
-    titles,
-    language: languageTag(found.language) || languageTag(meta('content-language')),
-    canonicalUrl: one(found.canonical) ?? one(found.meta.get('og:url') ?? []) ?? '',
-    links: absolute(found.links).filter((link) => link !== ''),
-    robots: (found.meta.get('robots') ?? []).join(', ').toLowerCase(),
-    isProduct: found.isProduct || /^product/i.test(meta('og:type')),
-  };
-}
-
 /**
  * Loads a web page without its boilerplate. The title is not among the blocks, because it is added to each
  * chunk.
@@ -151,17 +89,43 @@ function readMetadata(root: ParentNode, url: string): Metadata {
  */
 export function loadPage(bytes: Uint8Array, contentType: string, url: string): Loaded {
   const root = parseHtml(decodePage(bytes, contentType));
-  const metadata = readMetadata(root, url);
-  const { title, titles, language, canonicalUrl, links, robots } = metadata;
-  const { pathname, search } = new URL(url);
+  const found = find(root);
+  const { hostname, pathname, search } = new URL(url);
+  const meta = (name: string) => found.meta.get(name)?.find((content) => content !== '') ?? '';
+  const host = hostname.replace(/^www\./, '');
+  const names = [meta('og:site_name'), meta('application-name'), host, host.split('.')[0] ?? ''];
+  const sites = names.map(letters).filter((name) => name !== '');
+  const stated = [meta('og:title'), found.title].map((title) =>
+    withoutSite(collapse(title), sites),
+  );
+  const titles = stated.filter((title) => title !== '');
+  titles.push(...titles.map((title) => title.split(separator)[0] ?? ''));
+  const heading = found.headings[findHeadline(found.headings, titles)];
+  const only = found.headings.length === 1 ? found.headings : [];
+  const base = webAddress(found.base, url)?.href ?? url;
+  const absolute = (hrefs: readonly string[]) => [
+    ...new Set(hrefs.map((href) => webAddress(href, base)?.href ?? '')),
+  ];
+  /** Search engines ignore several different addresses. */
+  const one = (hrefs: readonly string[]) => {
+    const [address = '', ...others] = absolute(hrefs);
+    return others.length > 0 ? null : canonicalOf(url, address);
+  };
+  const isProduct = found.isProduct || /^product/i.test(meta('og:type'));
   // At `/?p=7` WordPress shows a post, not the home page.
   const isHome = pathname === '/' && search === '';
-  const kind = metadata.isProduct ? 'product' : isHome ? 'list' : 'text';
-  const pieces = articlePieces(root, { titles, kind });
+  const pieces = articlePieces(root, {
+    titles,
+    kind: isProduct ? 'product' : isHome ? 'list' : 'text',
+  });
   return {
-    title,
-    language,
+    title: heading ?? [...titles, ...only][0] ?? '',
+    language: languageTag(found.language) || languageTag(meta('content-language')),
     blocks: pieces.map(({ block }) => block),
-    page: { canonicalUrl, links, ...(robots === '' ? {} : { robots }) },
+    page: {
+      canonicalUrl: one(found.canonical) ?? one(found.meta.get('og:url') ?? []) ?? '',
+      links: absolute(found.links).filter((link) => link !== ''),
+      robots: (found.meta.get('robots') ?? []).join(', ').toLowerCase(),
+    },
   };
 }

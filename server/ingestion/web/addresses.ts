@@ -45,12 +45,6 @@ const delimiters = ['\t', ',', ';'] as const;
 
 const isAddress = (field: string) => /^https?:\/\//i.test(field);
 
-interface Listed {
-  url: URL;
-  /** Empty: use the title of the page. */
-  title: string;
-}
-
 export interface Rejected {
   line: number;
   value: string;
@@ -123,15 +117,16 @@ export function rejection(line: number, value: string, error: unknown): Rejected
 }
 
 /**
- * Reads a list of addresses: one per line, or CSV `title,url`. Empty lines and comments (`#`) are skipped.
+ * Reads a list of addresses: one per line, or CSV `title,url`. Empty lines and comments (`#`) are skipped. A title may
+ * be empty.
  *
  * @param check rejects an address by throwing an AppError
  */
 export async function readUrlList(
   text: string,
   check: (url: URL) => void,
-): Promise<{ listed: Listed[]; rejected: Rejected[] }> {
-  const listed: Listed[] = [];
+): Promise<{ listed: { url: URL; title: string }[]; rejected: Rejected[] }> {
+  const listed: { url: URL; title: string }[] = [];
   const rejected: Rejected[] = [];
   const seen = new Map<string, number>();
   let addressFirst = false;

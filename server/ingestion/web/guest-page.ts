@@ -38,8 +38,6 @@ export interface AskOptions {
   headers?: Record<string, string>;
   /** Asks past caches, by a parameter that they do not know. */
   fresh?: boolean;
-  /** Milliseconds from the start of this request to that of the next. */
-  gap?: number;
 }
 
 interface Dependencies {
@@ -146,7 +144,7 @@ export function createAskAsGuest({ guard, gate, auth, userAgent, isOwn }: Depend
 
   /** @throws AppError; the reason of `signal` */
   return (url: URL, options: AskOptions): Promise<GuestPage> =>
-    gate('site', options.gap ?? 0, options.signal, () =>
+    gate('site', 0, options.signal, () =>
       inTime(totalMs, options.signal, (signal) => follow(url, options, signal)),
     );
 }

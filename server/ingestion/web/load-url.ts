@@ -121,15 +121,18 @@ function titleOf(url: URL): string {
 const validator = (value = '', maxLength: number) =>
   value.length <= maxLength && /^[\x20-\x7e]*$/.test(value) ? value : '';
 
-export interface Validators {
-  etag: string;
-  lastModified: string;
-}
+export type Validators = Pick<DocumentRow, 'etag' | 'last_modified'>;
 
 /** Returns what the next visit sends back; empty where there is none. */
 export const validatorsOf = (headers: IncomingHttpHeaders): Validators => ({
   etag: validator(headers.etag, 255),
-  lastModified: validator(headers['last-modified'], 64),
+  last_modified: validator(headers['last-modified'], 64),
+});
+
+/** Returns the headers of a request for what has changed since. */
+export const conditionsOf = ({ etag, last_modified }: Validators): Record<string, string> => ({
+  ...(etag && { 'if-none-match': etag }),
+  ...(last_modified && { 'if-modified-since': last_modified }),
 });
 
 function toLoaded({ url, headers, body }: WebAnswer): LoadedSource {
@@ -137,8 +140,6 @@ function toLoaded({ url, headers, body }: WebAnswer): LoadedSource {
     source: sourceOf(body, headers['content-type'] ?? '', url.href),
     url: url.href,
     title: titleOf(url),
-    bytes: body.byteLength,
-    modified: '',
     answer: {
       ...validatorsOf(headers),
       robots: [headers['x-robots-tag'] ?? ''].flat().join(', '),
@@ -157,15 +158,10 @@ export function createLoadUrl(
     const url = parseAddress(document.source_url);
     const isRobot = document.crawl_id !== null;
     const gap = isRobot ? (await robots.rulesFor(url)).delay : 0;
-    const { etag, last_modified } = document;
-    const validators: Record<string, string> = {
-      ...(etag && { 'if-none-match': etag }),
-      ...(last_modified && { 'if-modified-since': last_modified }),
-    };
     const answer = await gate(url.host, gap, signal, () =>
       safeFetch(url, {
         signal,
-        headers: conditional ? validators : {},
+        headers: conditional ? conditionsOf(document) : {},
         ...(isRobot && { admit: (next) => robots.admit(next) }),
         accept: (headers) => requireReadable(headers['content-type']),
       }),

@@ -96,7 +96,7 @@ interface Found {
 
 /** Returns the documents that follow from reading the page. */
 function read(document: DocumentRow, { at = document.source_url, ...found }: Found) {
-  const answer = { etag: '', lastModified: '', robots: found.header ?? '' };
+  const answer = { etag: '', last_modified: '', robots: found.header ?? '' };
   return crawl.followPage(document, { url: at, answer } as LoadedSource, {
     canonicalUrl: found.canonical ?? '',
     links: found.links ?? [],

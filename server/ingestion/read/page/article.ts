@@ -19,6 +19,7 @@ import {
   isLayout,
   openedIds,
   measure,
+  walk,
   plainWeightOf,
   weigh,
 } from './elements.ts';
@@ -262,11 +263,6 @@ function headOf(
   return head;
 }
 
-/** Visits elements from the outside in, skipping the content of those for which `visit` returns true. */
-function walk(root: ParentNode, visit: (element: Element) => boolean): void {
-  for (const element of childElements(root)) if (!visit(element)) walk(element, visit);
-}
-
 /** Whether an element is the site's header; headers of texts are inside of those. */
 function isSiteHeader({ name, parent }: Element): boolean {
   if (name !== 'header') return false;
@@ -455,11 +451,10 @@ function partsIn({ root, parts }: Page, box: Element | null, dropped: ReadonlySe
 /** Returns the element that is marked as the body of the text, if there is exactly one. */
 function onlyBody(root: ParentNode, dropped: ReadonlySet<Element>): Element | null {
   const bodies: Element[] = [];
-  const look = (element: Element) => {
+  walk(root, (element) => {
     if (isBody(element)) bodies.push(element);
-    else if (!dropped.has(element)) childElements(element).forEach(look);
-  };
-  childElements(root).forEach(look);
+    return isBody(element) || dropped.has(element);
+  });
   return bodies.length === 1 ? bodies[0]! : null;
 }
 

@@ -183,6 +183,11 @@ const wide = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
 
 export const childElements = (node: ParentNode): Element[] => node.children.filter(isTag);
 
+/** Visits elements from the outside in, skipping the content of those for which `visit` returns true. */
+export function walk(root: ParentNode, visit: (element: Element) => boolean): void {
+  for (const element of childElements(root)) if (!visit(element)) walk(element, visit);
+}
+
 const plainWeight = ({ piece, weight }: Part) => Math.max(0, weight - piece.linked);
 
 export function weigh(piece: Piece): Part {
@@ -248,14 +253,13 @@ export function measure(
 /** Returns the ids of elements that buttons, tabs and links in headings open. */
 export function openedIds(root: ParentNode): Set<string> {
   const ids = new Set<string>();
-  const look = (element: Element) => {
+  walk(root, (element) => {
     const { attribs } = element;
     const named = attribs['aria-controls'] ?? attribs['data-bs-target'] ?? attribs['data-target'];
     for (const id of named?.split(/\s+/) ?? []) ids.add(id.replace(/^#/, ''));
     if (isHandle(element)) ids.add(attribs['href']!.slice(1));
-    childElements(element).forEach(look);
-  };
-  childElements(root).forEach(look);
+    return false;
+  });
   return ids;
 }
 
