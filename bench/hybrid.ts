@@ -12,7 +12,7 @@ import { understand } from '../server/question/understand.ts';
 import { MemoryIndex } from '../server/retrieval/memory/memory-index.ts';
 import { createCompare, createNearest } from '../server/retrieval/nearest.ts';
 import { createRetrieve } from '../server/retrieval/retrieve.ts';
-import { createSiteTexts } from '../server/retrieval/site-texts.ts';
+import { createSiteTexts } from '../server/retrieval/context-filler.ts';
 import { createLog } from '../server/runtime/log.ts';
 import { createChunks, createReadNearby } from '../server/storage/chunks.ts';
 import type { Database } from '../server/storage/database.ts';
@@ -90,7 +90,7 @@ function hybridSite(database: Database, dimensions: number, memory: number) {
       const questions: Question[] = [];
       await database.transaction(async (transaction) => {
         await holdActiveIndex(database, transaction);
-        await writeActiveIndex(database, transaction, active);
+        await writeActiveIndex(transaction, active);
       });
       for (let start = 0; start < count; start += documentsAtOnce) {
         const wanted = Array.from(

@@ -11,7 +11,7 @@ import { createMetrics } from '../../server/runtime/metrics.ts';
 import { createChats } from '../../server/storage/chats.ts';
 import type { Visibility } from '../../server/ingestion/posts.ts';
 import { createGiveContext } from '../../server/retrieval/give-context.ts';
-import { createSiteTexts } from '../../server/retrieval/site-texts.ts';
+import { createSiteTexts } from '../../server/retrieval/context-filler.ts';
 import { createReadNearby } from '../../server/storage/chunks.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
 import { keylessSite, type KeylessDocument, type KeylessOptions } from './keyless-site.ts';

@@ -14,7 +14,7 @@ import { createProviders } from '../../server/providers/registry.ts';
 import { createRewrite } from '../../server/question/rewrite.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { understand } from '../../server/question/understand.ts';
-import { createSiteTexts } from '../../server/retrieval/site-texts.ts';
+import { createSiteTexts } from '../../server/retrieval/context-filler.ts';
 import { createRetrieve, type Retrieval } from '../../server/retrieval/retrieve.ts';
 import { MemoryIndex } from '../../server/retrieval/memory/memory-index.ts';
 import { createReadNearby, createChunks } from '../../server/storage/chunks.ts';

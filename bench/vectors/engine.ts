@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Int8Index } from '../../server/retrieval/int8/int8-index.ts';
-import { quantize } from '../../server/retrieval/int8/quantize.ts';
+import { quantize } from '../../server/retrieval/int8/rows.ts';
 import { longestBlock, mean, quantile, timeEach, timeTogether } from '../parts/measure.ts';
 import type { VectorSource } from '../parts/vector-data.ts';
 import type { Figures } from '../run.ts';

@@ -87,7 +87,7 @@ async function fill(url: string, chunkCount: number, dimensions: number): Promis
   } as EmbeddingIndex;
   await database.transaction(async (transaction) => {
     await holdActiveIndex(database, transaction);
-    await writeActiveIndex(database, transaction, active);
+    await writeActiveIndex(transaction, active);
   });
   await database.close();
 }

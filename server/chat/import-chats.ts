@@ -8,7 +8,7 @@ import type { SettingsStore } from '../wordpress/settings.ts';
 const day = 86_400_000;
 
 interface Dependencies {
-  database: Pick<Database, 'dialect' | 'transaction'>;
+  database: Pick<Database, 'transaction'>;
   settings: Pick<SettingsStore, 'get' | 'site'>;
   clock: () => number;
 }

@@ -49,7 +49,7 @@ import { createRetrieve } from '../retrieval/retrieve.ts';
 import { createNearestIntent } from '../question/nearest-intent.ts';
 import { createRewrite } from '../question/rewrite.ts';
 import { createSearch } from '../retrieval/search.ts';
-import { createSiteTexts } from '../retrieval/site-texts.ts';
+import { createSiteTexts } from '../retrieval/context-filler.ts';
 import { createTestConnection } from './test-connection.ts';
 import { createLocalIndex } from '../retrieval/local-index.ts';
 import { createCompare, createNearest } from '../retrieval/nearest.ts';
@@ -64,7 +64,6 @@ import { createRemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import { createStatus } from './status.ts';
 import { version } from '../runtime/version.ts';
-import { readVectorsById } from '../storage/vectors/vectors.ts';
 import { createCrawls, createPages } from '../storage/pages.ts';
 import type { Database } from '../storage/database.ts';
 import { createMcpServers } from '../storage/mcp-servers.ts';
@@ -110,7 +109,6 @@ function createIndex(foundation: Foundation) {
     local,
     database,
     settings,
-    readVectors: (space, ids) => readVectorsById(database.query, space, ids),
   });
   const indexes = createEmbeddingIndexes({ database, state, settings, providers });
   const embedAll = createEmbedAll(clock);

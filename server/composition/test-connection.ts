@@ -6,7 +6,7 @@ import type { SettingsStore } from '../wordpress/settings.ts';
 import type { Providers } from '../providers/registry.ts';
 import { VendorError, vendorErrorOf } from '../providers/shared/vendor-error.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
-import type { VectorizeSetup } from '../retrieval/vectorize/setup.ts';
+import type { VectorizeSetup } from '../retrieval/vectorize/vectorize.ts';
 import { FittingRequest } from '../chat/fitting-request.ts';
 import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import { understand } from '../question/understand.ts';

@@ -82,7 +82,7 @@ export function createEmbeddingIndexes(dependencies: Dependencies) {
     if (JSON.stringify(before) === JSON.stringify(wanted)) return wanted;
     return database.transaction(async (transaction) => {
       await holdActiveIndex(database, transaction);
-      await writeActiveIndex(database, transaction, wanted);
+      await writeActiveIndex(transaction, wanted);
       return wanted;
     });
   }

@@ -45,10 +45,9 @@ export async function holdActiveIndex(
 
 /** Makes a space the active one; call `holdActiveIndex` in the same transaction before. */
 export async function writeActiveIndex(
-  { dialect }: Database,
   transaction: Transaction,
   active: EmbeddingIndex,
 ): Promise<void> {
   const text = JSON.stringify({ active, next: null });
-  await upsertState(dialect, transaction, { name, text }, { text });
+  await upsertState(transaction, { name, text }, { text });
 }

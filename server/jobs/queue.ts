@@ -329,8 +329,7 @@ export class JobQueue {
 
   /** Pauses or resumes the queue for all sidecars, across restarts. Running jobs end normally. */
   async pause(paused: boolean): Promise<void> {
-    if (paused)
-      await upsertState(this.#database.dialect, this.#query, { name: pausedName }, { number: 1 });
+    if (paused) await upsertState(this.#query, { name: pausedName }, { number: 1 });
     else await this.#query.deleteFrom('state').where('name', '=', pausedName).execute();
   }
 

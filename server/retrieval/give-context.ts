@@ -4,7 +4,7 @@ import type { Question } from '../question/understand.ts';
 import { inSpan } from '../runtime/spans.ts';
 import type { ScoredPassage } from './pack-context.ts';
 import type { Retrieval, Retrieve, RetrieveOptions } from './retrieve.ts';
-import type { SiteTexts } from './site-texts.ts';
+import type { SiteTexts } from './context-filler.ts';
 
 /** The passages that a model is given for a question. */
 export interface Context {

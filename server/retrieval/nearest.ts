@@ -8,7 +8,7 @@ const page = 100;
 /** Searches for one question while the chunks that it finds are being replaced. */
 const maxAttempts = 16;
 
-const byScore = (a: VectorHit, b: VectorHit) => b.score - a.score || a.chunkId - b.chunkId;
+export const byScore = (a: VectorHit, b: VectorHit) => b.score - a.score || a.chunkId - b.chunkId;
 
 /** Computes the exact scores of candidates; `gone` of them have no vector in this space any more. */
 async function rescore(

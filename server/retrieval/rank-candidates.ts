@@ -4,12 +4,10 @@ import type { LexicalHit } from './lexical/lexical-index.ts';
 import type { VectorHit } from './vector-index.ts';
 
 /** Two rankings of chunks, each best first. */
-export interface Found {
+interface Found {
   /** The nearest chunks, and those of `words` that have a vector. */
   vectors: VectorHit[];
   words: LexicalHit[];
-  /** Whether the question was compared by its meaning. */
-  hasVectors: boolean;
   /** The error if there should be vectors but are none; else null. */
   failure: unknown;
   /** The question's vector came too late for this search. */

@@ -1,41 +1,147 @@
 import type {
-  Confidence,
   SearchCandidate,
+  SearchOutcome,
+  Confidence,
   SearchQuery,
   SearchTimings,
 } from '../contract/search.ts';
-import type { Usage } from '../contract/chat.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
-import { isLexical } from '../embedding/index-state.ts';
-import type { Compare, Nearest } from './nearest.ts';
-import type { SearchFilter } from './vector-index.ts';
-import { createQueryEmbeddings, type EmbedQuery } from '../embedding/query-embeddings.ts';
-import type { Visibility } from '../ingestion/posts.ts';
 import type { Reranker } from '../providers/reranker.ts';
-import type { Rewrite, RewriteOptions } from '../question/rewrite.ts';
-import type { Question } from '../question/understand.ts';
-import { tellFailure } from '../providers/shared/vendor-error.ts';
-import type { Chunks, Passage, ReadNearby } from '../storage/chunks.ts';
-import type { Documents } from '../storage/documents.ts';
-import { describeCandidates } from './describe-candidates.ts';
-import { createFindPassages, type Watch } from './find-passages.ts';
-import type { LexicalSearch } from './lexical/lexical-index.ts';
-import { ContextFiller, nothingMore, publicOf } from './context-filler.ts';
-import { packContext, type Candidate, type ScoredPassage } from './pack-context.ts';
-import { quoteSection, type Quotation, type QuotedQuestion } from './quote.ts';
-import { createRerank, rerankWarning, type Reranked } from './rerank.ts';
+import { vendorErrorOf, vendorTimedOut, tellFailure } from '../providers/shared/vendor-error.ts';
+import type { Passage, Chunks, ReadNearby } from '../storage/chunks.ts';
 import {
   type FoundSection,
   outcomeOf,
   rankSections,
   type RankedSection,
 } from './section-ranker.ts';
+import {
+  type PackOutcome,
+  packContext,
+  type Candidate,
+  type ScoredPassage,
+} from './pack-context.ts';
 import type { RankedChunk, Search } from './rank-candidates.ts';
+import type { Usage } from '../contract/chat.ts';
+import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
+import { isLexical } from '../embedding/index-state.ts';
+import type { Compare, Nearest } from './nearest.ts';
+import type { SearchFilter } from './vector-index.ts';
+import { createQueryEmbeddings, type EmbedQuery } from '../embedding/query-embeddings.ts';
+import type { Visibility } from '../ingestion/posts.ts';
+import type { Rewrite, RewriteOptions } from '../question/rewrite.ts';
+import type { Question } from '../question/understand.ts';
+import type { Documents } from '../storage/documents.ts';
+import { createFindPassages, Stopwatch, type Watch } from './find-passages.ts';
+import type { LexicalSearch } from './lexical/lexical-index.ts';
+import { ContextFiller, nothingMore, publicOf, type SiteTexts } from './context-filler.ts';
+import { quoteSection, type Quotation, type QuotedQuestion } from './quote.ts';
 import { inSpan } from '../runtime/spans.ts';
-import type { SiteTexts } from './site-texts.ts';
 import { createStandalone } from './standalone.ts';
-import { Stopwatch } from './stopwatch.ts';
+
+/** Milliseconds. A visitor waits for it; without an answer the order of the search is as good as before. */
+const limitMs = 1500;
+
+interface Reranked {
+  /** Places and scores by chunk; empty if nothing was ranked again. */
+  places: ReadonlyMap<number, NonNullable<SearchCandidate['reranked']>>;
+  /** `provider:model` of what ranked; empty: nobody did. */
+  reranker: string;
+  /** The error of a reranker that was asked in vain; else null. */
+  failure: unknown;
+}
+
+const textOf = ({ title, headingPath, content }: Passage) =>
+  [title, headingPath, content].filter(Boolean).join('\n');
+
+/** Says for the owner why the order of the search stayed. */
+export function rerankWarning(failure: unknown): string {
+  const why = vendorErrorOf(failure)?.message ?? 'The reranker could not be used.';
+  return `The passages stay in the order in which they were found. ${why}`;
+}
+
+/** Asks a model for the order of the best passages that may be shown. */
+export function createRerank(rerankerOf: (settings: Settings) => Reranker | null) {
+  /**
+   * @param sections Best first, and public: they are sent to a vendor.
+   * @throws the signal's reason
+   */
+  return async function rerank(
+    question: string,
+    sections: readonly FoundSection[],
+    { settings, signal }: Pick<RewriteOptions, 'settings' | 'signal'>,
+  ): Promise<Reranked> {
+    const asFound: Reranked = { places: new Map(), reranker: '', failure: null };
+    const asked = sections.slice(0, settings.rerank.candidates);
+    if (asked.length < 2) return asFound;
+    const limit = AbortSignal.timeout(limitMs);
+    try {
+      const reranker = rerankerOf(settings);
+      if (!reranker) return asFound;
+      const texts = asked.map(({ passage }) => textOf(passage));
+      const scores = await reranker.rerank(question, texts, {
+        signal: AbortSignal.any([signal, limit]),
+        topN: texts.length,
+      });
+      const places = scores.map(({ index, score }, at) => {
+        return [asked[index]!.chunk.chunkId, { rank: at + 1, score }] as const;
+      });
+      return { places: new Map(places), reranker: reranker.id, failure: null };
+    } catch (error) {
+      signal.throwIfAborted();
+      const late = limit.aborted && vendorTimedOut('The reranker', `no answer in ${limitMs} ms`);
+      return { ...asFound, failure: late || error };
+    }
+  };
+}
+
+interface Known {
+  /** Texts that exist. */
+  texts: readonly Passage[];
+  /** Texts that are public. */
+  shown: ReadonlyMap<number, Passage>;
+  outcomes: ReadonlyMap<number, PackOutcome>;
+  /** Places and scores of the chunks that were ranked again. */
+  places: Reranked['places'];
+}
+
+const excerptLength = 240;
+
+/** Describes all candidates with their outcomes; a chunk that was not read, or is not public, has no text. */
+function describeCandidates(
+  ranked: readonly RankedChunk[],
+  { texts, shown, outcomes, places }: Known,
+): SearchCandidate[] {
+  const wasRead = new Set(texts.map(({ chunkId }) => chunkId));
+
+  function outcomeFor(chunk: RankedChunk): SearchOutcome {
+    if (!wasRead.has(chunk.chunkId)) return 'gone';
+    if (!shown.has(chunk.chunkId)) return 'not_public';
+    if (!chunk.relevant) return 'below_min_score';
+    return outcomes.get(chunk.chunkId)?.outcome ?? 'top_k';
+  }
+
+  return ranked.map((chunk) => {
+    const { chunkId, vector, lexical, carried, fused } = chunk;
+    const passage = shown.get(chunkId);
+    return {
+      chunk_id: chunkId,
+      document_id: passage?.documentId ?? null,
+      kind: passage?.kind ?? null,
+      title: passage?.title ?? '',
+      url: passage?.url ?? '',
+      heading_path: passage?.headingPath ?? '',
+      excerpt: passage?.content.slice(0, excerptLength) ?? '',
+      vector,
+      lexical,
+      carried,
+      fused,
+      reranked: places.get(chunkId) ?? null,
+      outcome: outcomeFor(chunk),
+      with: outcomes.get(chunkId)?.with ?? null,
+    };
+  });
+}
 
 export interface Retrieval {
   /** The passages that an answer is written from, best first. */
@@ -132,9 +238,6 @@ function lastAnswer({ isFollowUp, history }: Question) {
   return { cited: new Set(last?.chunkIds), lastAnswer: last?.content ?? '' };
 }
 
-const failureOf = (searches: readonly Search[]): unknown =>
-  searches.find(({ found }) => found.failure !== null)?.found.failure;
-
 /** Logs and tells what did not answer, and returns the same in sentences. */
 function warningsOf(
   searches: readonly Search[],
@@ -142,8 +245,9 @@ function warningsOf(
   { settings, log, heard }: RetrieveOptions,
 ): string[] {
   const warnings = [];
-  const failure = failureOf(searches);
-  if (failure !== undefined) {
+  const failed = searches.find(({ found }) => found.failure !== null);
+  if (failed) {
+    const { failure } = failed.found;
     log.warn({ err: failure }, 'searched without vectors');
     tellFailure(heard, settings.embeddings.provider, failure);
     warnings.push('The question could not be compared by its meaning, only by its words.');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Outcome } from '../contract/chat.ts';
-import { toNumber, type Database, type Transaction } from './database.ts';
+import { insertOrChange, toNumber, type Database, type Transaction } from './database.ts';
 import { readNumber, upsertState } from './state.ts';
 
 /** Sums over the answers of a day with one outcome by one model. */
@@ -23,38 +23,35 @@ export interface DayFigures {
 type Row = Pick<DayFigures, 'day' | 'outcome' | 'model'>;
 type Sums = Omit<DayFigures, keyof Row>;
 
+/** Columns of the sums. */
+const columns = {
+  answers: 'answers',
+  sessions: 'sessions',
+  promptTokens: 'prompt_tokens',
+  completionTokens: 'completion_tokens',
+  cachedTokens: 'cached_tokens',
+  cacheWriteTokens: 'cache_write_tokens',
+  up: 'up',
+  down: 'down',
+} as const satisfies Record<keyof Sums, string>;
+const names = Object.keys(columns) as (keyof Sums)[];
+
 /** Adds to the sums of a row. Last in a transaction, because all answers of a day wait for the row. */
 export async function addFigures(
-  dialect: Database['dialect'],
   transaction: Transaction,
   row: Row,
   by: Partial<Sums>,
 ): Promise<void> {
-  const added = {
-    answers: by.answers ?? 0,
-    sessions: by.sessions ?? 0,
-    prompt_tokens: by.promptTokens ?? 0,
-    completion_tokens: by.completionTokens ?? 0,
-    cached_tokens: by.cachedTokens ?? 0,
-    cache_write_tokens: by.cacheWriteTokens ?? 0,
-    up: by.up ?? 0,
-    down: by.down ?? 0,
-  };
-  const { day, outcome, model } = row;
-  const insert = transaction.insertInto('chat_figures').values({ day, outcome, model, ...added });
-  const sums = Object.fromEntries(
-    Object.entries(added).map(([name, value]) => [
-      name,
-      sql`${sql.ref(`chat_figures.${name}`)} + ${value}`,
-    ]),
-  );
-  await (
-    dialect === 'mysql'
-      ? insert.onDuplicateKeyUpdate(sums)
-      : insert.onConflict((conflict) =>
-          conflict.columns(['day', 'outcome', 'model']).doUpdateSet(sums),
-        )
-  ).execute();
+  const added = Object.fromEntries(names.map((name) => [columns[name], by[name] ?? 0])) as Record<
+    (typeof columns)[keyof Sums],
+    number
+  >;
+  const sums = names.map((name): [string, unknown] => [
+    columns[name],
+    sql`${sql.ref(`chat_figures.${columns[name]}`)} + ${by[name] ?? 0}`,
+  ]);
+  const insert = transaction.insertInto('chat_figures').values({ ...row, ...added });
+  await insertOrChange(transaction, insert, ['day', 'outcome', 'model'], Object.fromEntries(sums));
 }
 
 export function createChatFigures({ query }: Pick<Database, 'query'>) {
@@ -82,26 +79,14 @@ export function createChatFigures({ query }: Pick<Database, 'query'>) {
     },
 
     /** Returns the sums of all days. */
-    async total(): Promise<Omit<Sums, 'cachedTokens' | 'cacheWriteTokens'>> {
+    async total(): Promise<Sums> {
       const row = await query
         .selectFrom('chat_figures')
-        .select(({ fn }) => [
-          fn.sum<number>('answers').as('answers'),
-          fn.sum<number>('sessions').as('sessions'),
-          fn.sum<number>('prompt_tokens').as('prompt'),
-          fn.sum<number>('completion_tokens').as('completion'),
-          fn.sum<number>('up').as('up'),
-          fn.sum<number>('down').as('down'),
-        ])
+        .select(({ fn }) => names.map((name) => fn.sum<number>(columns[name]).as(name)))
         .executeTakeFirst();
-      return {
-        answers: toNumber(row?.answers),
-        sessions: toNumber(row?.sessions),
-        promptTokens: toNumber(row?.prompt),
-        completionTokens: toNumber(row?.completion),
-        up: toNumber(row?.up),
-        down: toNumber(row?.down),
-      };
+      return Object.fromEntries(
+        names.map((name) => [name, toNumber(row?.[name])]),
+      ) as unknown as Sums;
     },
 
     /** Returns the milliseconds of the latest answers since `from` (ms). */
@@ -147,25 +132,20 @@ export function createChatFigures({ query }: Pick<Database, 'query'>) {
 }
 export type ChatFigures = ReturnType<typeof createChatFigures>;
 
-const name = 'unread_down';
+const unreadName = 'unread_down';
 
 /** Counts ratings down that the owner has not seen. A rating that was taken back may have been seen. */
-export async function addUnread(
-  dialect: Database['dialect'],
-  transaction: Transaction,
-  by: number,
-): Promise<void> {
+export async function addUnread(transaction: Transaction, by: number): Promise<void> {
   if (by === 0) return;
-  const number = Math.max(0, by);
-  const added = sql`case when number + ${by} < 0 then 0 else number + ${by} end`;
-  await upsertState(dialect, transaction, { name, number }, { number: added });
+  const number = sql`case when number + ${by} < 0 then 0 else number + ${by} end`;
+  await upsertState(transaction, { name: unreadName, number: Math.max(0, by) }, { number });
 }
 
-export function createUnreadRatings({ query, dialect }: Database) {
+export function createUnreadRatings({ query }: Database) {
   return {
-    count: () => readNumber(query, name),
+    count: () => readNumber(query, unreadName),
     /** The owner has opened the list of them. */
-    seen: () => upsertState(dialect, query, { name, number: 0 }, { number: 0 }),
+    seen: () => upsertState(query, { name: unreadName, number: 0 }, { number: 0 }),
   };
 }
 export type UnreadRatings = ReturnType<typeof createUnreadRatings>;

@@ -9,10 +9,18 @@ import type {
   Turn,
 } from '../contract/chat.ts';
 import { searchTerms } from '../text/search-terms.ts';
-import { type Database, type Transaction, toNumber } from './database.ts';
+import {
+  type Database,
+  type Transaction,
+  changeRows,
+  countOf,
+  rowOf,
+  insertMissing,
+} from './database.ts';
 import { addFigures, addUnread } from './chat-figures.ts';
 import type { ChatTable } from './schema.ts';
 import {
+  noExtras,
   writeExtras,
   type Extras,
   type StoredSource,
@@ -47,10 +55,7 @@ export const propertyTerm = <Name extends keyof Properties>(name: Name, value: P
   `${name}=${value.slice(0, maxValue)}`;
 
 /** Returns the terms that a turn adds to its conversation: its first words and its properties. */
-export function termsOfTurn(
-  texts: readonly string[],
-  properties: Omit<Properties, 'feedback'>,
-): string[] {
+function termsOfTurn(texts: readonly string[], properties: Omit<Properties, 'feedback'>): string[] {
   const words = new Set(texts.flatMap((text) => [...searchTerms(text)]));
   const { outcome, language, page, day } = properties;
   return [
@@ -63,8 +68,7 @@ export function termsOfTurn(
 }
 
 /** Adds terms to a conversation that does not have them. */
-export async function addTerms(
-  dialect: Database['dialect'],
+async function addTerms(
   transaction: Transaction,
   sessionId: number,
   terms: readonly string[],
@@ -73,30 +77,12 @@ export async function addTerms(
   const sorted = [...new Set(terms)].sort();
   for (let start = 0; start < sorted.length; start += batch) {
     const rows = sorted.slice(start, start + batch);
-    const insert = transaction
-      .insertInto('chat_terms')
-      .values(rows.map((term) => ({ session_id: sessionId, term })));
-    await (
-      dialect === 'mysql' ? insert.ignore() : insert.onConflict((conflict) => conflict.doNothing())
-    ).execute();
+    await insertMissing(
+      transaction,
+      'chat_terms',
+      rows.map((term) => ({ session_id: sessionId, term })),
+    );
   }
-}
-
-/** Replaces the terms of the ratings of a conversation. */
-export async function replaceRatingTerms(
-  dialect: Database['dialect'],
-  transaction: Transaction,
-  sessionId: number,
-  ratings: readonly Feedback[],
-): Promise<void> {
-  const all = (['up', 'down'] as const).map((rating) => propertyTerm('feedback', rating));
-  await transaction
-    .deleteFrom('chat_terms')
-    .where('session_id', '=', sessionId)
-    .where('term', 'in', all)
-    .execute();
-  const terms = ratings.map((rating) => propertyTerm('feedback', rating));
-  await addTerms(dialect, transaction, sessionId, terms);
 }
 
 /** A stored question that is being answered. */
@@ -133,54 +119,17 @@ export interface AssistantTurn {
   requestId: string;
 }
 
-type Dialect = Database['dialect'];
-type Row = Insertable<ChatTable>;
-type NewTurn = Pick<Row, 'session_id' | 'role' | 'content' | 'created_at'> & Partial<Row>;
-
-type Query = Database['query'];
-type Rated = Pick<Selectable<ChatTable>, 'feedback' | 'day' | 'outcome' | 'model'>;
-
 /** Inserts a turn and returns its id. */
 export async function insertTurn(
-  query: Pick<Query, 'insertInto'>,
-  values: NewTurn,
+  query: Database['query'],
+  values: Insertable<ChatTable>,
 ): Promise<number> {
-  const result = await query
-    .insertInto('chats')
-    .values({
-      citations: null,
-      extras: null,
-      reasoning: null,
-      tool_calls: null,
-      feedback: null,
-      feedback_comment: null,
-      page_url: null,
-      question_id: null,
-      confidence: null,
-      gap_id: null,
-      ...values,
-    })
-    .executeTakeFirstOrThrow();
-  return Number(result.insertId);
-}
-
-/** Returns the id of the answer to a question if it is stored. */
-export async function answerTo(
-  query: Pick<Query, 'selectFrom'>,
-  { sessionId, questionId }: AnsweredQuestion,
-): Promise<number | undefined> {
-  const row = await query
-    .selectFrom('chats')
-    .select('id')
-    .where('session_id', '=', sessionId)
-    .where('question_id', '=', questionId)
-    .executeTakeFirst();
-  return row?.id;
+  const { insertId } = await query.insertInto('chats').values(values).executeTakeFirstOrThrow();
+  return Number(insertId);
 }
 
 /** Inserts an answer with what it is found and counted by. */
-export async function insertAnswer(
-  dialect: Dialect,
+async function insertAnswer(
   transaction: Transaction,
   { asked, turn, now }: { asked: AnsweredQuestion; turn: AssistantTurn; now: number },
 ): Promise<number> {
@@ -209,29 +158,29 @@ export async function insertAnswer(
     day,
   });
   const terms = termsOfTurn([message, content], { outcome, language, page, day });
-  await addTerms(dialect, transaction, sessionId, terms);
-  await addFigures(
-    dialect,
-    transaction,
-    { day, outcome, model },
-    {
-      answers: 1,
-      sessions: isFirst ? 1 : 0,
-      promptTokens: usage.prompt_tokens,
-      completionTokens: usage.completion_tokens,
-      cachedTokens: usage.cached_tokens ?? 0,
-      cacheWriteTokens: usage.cache_write_tokens ?? 0,
-    },
-  );
+  await addTerms(transaction, sessionId, terms);
+  const row = { day, outcome, model };
+  await addFigures(transaction, row, {
+    answers: 1,
+    sessions: isFirst ? 1 : 0,
+    promptTokens: usage.prompt_tokens,
+    completionTokens: usage.completion_tokens,
+    cachedTokens: usage.cached_tokens ?? 0,
+    cacheWriteTokens: usage.cache_write_tokens ?? 0,
+  });
   return id;
 }
 
 /** Brings what a conversation is found and counted by up to date with a new rating. */
 async function countRating(
-  dialect: Dialect,
   transaction: Transaction,
   sessionId: number,
-  { feedback: before, day, outcome, model }: Rated,
+  {
+    feedback: before,
+    day,
+    outcome,
+    model,
+  }: Pick<Selectable<ChatTable>, 'feedback' | 'day' | 'outcome' | 'model'>,
   feedback: Feedback,
 ): Promise<void> {
   const ratings = await transaction
@@ -240,36 +189,40 @@ async function countRating(
     .distinct()
     .where('session_id', '=', sessionId)
     .execute();
-  const given = ratings.flatMap((row) => row.feedback ?? []);
-  await replaceRatingTerms(dialect, transaction, sessionId, given);
+  const termOf = (rating: Feedback) => propertyTerm('feedback', rating);
+  await transaction
+    .deleteFrom('chat_terms')
+    .where('session_id', '=', sessionId)
+    .where('term', 'in', [termOf('up'), termOf('down')])
+    .execute();
+  const given = ratings.flatMap((row) => (row.feedback ? termOf(row.feedback) : []));
+  await addTerms(transaction, sessionId, given);
   const change = (rating: Feedback) => Number(feedback === rating) - Number(before === rating);
-  const [up, down] = [change('up'), change('down')];
   if (outcome === '') return;
-  await addUnread(dialect, transaction, down);
-  await addFigures(dialect, transaction, { day, outcome, model }, { up, down });
+  await addUnread(transaction, change('down'));
+  const by = { up: change('up'), down: change('down') };
+  await addFigures(transaction, { day, outcome, model }, by);
 }
 
 /** Rates an answer of a session. False: there is none. */
-export async function rateAnswer(
-  dialect: Dialect,
+async function rateAnswer(
   transaction: Transaction,
   { sessionId, messageId, feedback, comment }: Rating,
 ): Promise<boolean> {
-  const rated = await transaction
-    .selectFrom('chats')
-    .select(['feedback', 'day', 'outcome', 'model'])
-    .where('id', '=', messageId)
-    .where('session_id', '=', sessionId)
-    .where('role', '=', 'assistant')
-    .executeTakeFirst();
+  const rated = await rowOf(transaction, 'chats', ['feedback', 'day', 'outcome', 'model'], {
+    id: messageId,
+    session_id: sessionId,
+    role: 'assistant',
+  });
   if (!rated) return false;
-  await transaction
-    .updateTable('chats')
-    .set({ feedback, feedback_comment: comment })
-    .where('id', '=', messageId)
-    .execute();
+  await changeRows(
+    transaction,
+    'chats',
+    { id: messageId },
+    { feedback, feedback_comment: comment },
+  );
   if (rated.feedback !== feedback) {
-    await countRating(dialect, transaction, sessionId, rated, feedback);
+    await countRating(transaction, sessionId, rated, feedback);
   }
   return true;
 }
@@ -304,7 +257,7 @@ export function createChats(
   clock: () => number,
   knowledge: Pick<Database, 'query'> = database,
 ) {
-  const { query, dialect } = database;
+  const { query } = database;
   const documentAnswers = createDocumentAnswers(database, clock);
 
   return {
@@ -324,10 +277,11 @@ export function createChats(
      * @param again An earlier attempt failed, and may have been stored in spite of that.
      */
     async addAnswer(asked: AnsweredQuestion, turn: AssistantTurn, again = false): Promise<number> {
-      const stored = again ? await answerTo(query, asked) : undefined;
-      if (stored !== undefined) return stored;
+      const key = { session_id: asked.sessionId, question_id: asked.questionId };
+      const stored = again && (await rowOf(query, 'chats', ['id'], key));
+      if (stored) return stored.id;
       const id = await database.transaction((transaction) =>
-        insertAnswer(dialect, transaction, { asked, turn, now: clock() }),
+        insertAnswer(transaction, { asked, turn, now: clock() }),
       );
       await documentAnswers.add(turn.citations.map(({ document_id }) => document_id));
       return id;
@@ -373,26 +327,19 @@ export function createChats(
         .reverse();
     },
 
-    async count(sessionId: number): Promise<number> {
-      const row = await query
-        .selectFrom('chats')
-        .select((select) => select.fn.countAll<number>().as('n'))
-        .where('session_id', '=', sessionId)
-        .executeTakeFirst();
-      return toNumber(row?.n);
-    },
+    count: (sessionId: number): Promise<number> =>
+      countOf(query.selectFrom('chats').where('session_id', '=', sessionId)),
 
     /** True when `messageId` is an answer of this session. */
-    async rate(
+    rate: (
       sessionId: number,
       messageId: number,
       feedback: Feedback,
       comment: string | null,
-    ): Promise<boolean> {
-      return database.transaction((transaction) =>
-        rateAnswer(dialect, transaction, { sessionId, messageId, feedback, comment }),
-      );
-    },
+    ): Promise<boolean> =>
+      database.transaction((transaction) =>
+        rateAnswer(transaction, { sessionId, messageId, feedback, comment }),
+      ),
   };
 }
 export type Chats = ReturnType<typeof createChats>;
@@ -414,14 +361,13 @@ function idOf(key: string): string {
 }
 
 async function insertReply(
-  dialect: Dialect,
   transaction: Transaction,
   sessionId: number,
   turn: DatedTurn,
   asked: { id: number; turn: DatedTurn; isFirst: boolean },
 ): Promise<void> {
   const { language, day } = asked.turn;
-  const id = await insertAnswer(dialect, transaction, {
+  const id = await insertAnswer(transaction, {
     now: turn.at,
     asked: {
       sessionId,
@@ -438,7 +384,7 @@ async function insertReply(
       citations: turn.sources.map(({ title, url }, index) => {
         return { n: index + 1, title, url, kind: 'url' as const, excerpt: '', document_id: 0 };
       }),
-      extras: { statements: [], closest: [], next_questions: [] },
+      extras: noExtras,
       reasoning: '',
       toolCalls: [],
       model: turn.model,
@@ -453,24 +399,19 @@ async function insertReply(
   if (turn.feedback) {
     const comment = turn.feedback_comment || null;
     const rating = { sessionId, messageId: id, feedback: turn.feedback, comment };
-    await rateAnswer(dialect, transaction, rating);
+    await rateAnswer(transaction, rating);
   }
 }
 
 /** Stores a conversation of another plugin with all that it is found and counted by. False: it is there already. */
 export const importChat = (
-  { dialect, transaction }: Pick<Database, 'dialect' | 'transaction'>,
+  { transaction }: Pick<Database, 'transaction'>,
   key: string,
   turns: readonly DatedTurn[],
 ): Promise<boolean> =>
   transaction(async (transaction) => {
     const publicId = idOf(key);
-    const known = await transaction
-      .selectFrom('chat_sessions')
-      .select('id')
-      .where('public_id', '=', publicId)
-      .executeTakeFirst();
-    if (known) return false;
+    if (await rowOf(transaction, 'chat_sessions', ['id'], { public_id: publicId })) return false;
     const session = await transaction
       .insertInto('chat_sessions')
       .values({
@@ -493,7 +434,7 @@ export const importChat = (
         const values = { session_id: sessionId, content, language, created_at: at };
         asked = { id: await insertTurn(transaction, { ...values, role: 'user' }), turn, isFirst };
       } else if (asked) {
-        await insertReply(dialect, transaction, sessionId, turn, asked);
+        await insertReply(transaction, sessionId, turn, asked);
         [asked, isFirst] = [null, false];
       }
     }

@@ -2,7 +2,15 @@ import { sql, type Kysely } from 'kysely';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { ChunkView } from '../contract/knowledge.ts';
 import { createYielder } from '../runtime/yielding.ts';
-import { afterCommit, type Database, type Transaction } from './database.ts';
+import {
+  afterCommit,
+  type Database,
+  type Transaction,
+  changeRows,
+  deleteRows,
+  idsOf,
+  insertOrChange,
+} from './database.ts';
 import type { Schema } from './schema.ts';
 import { readNumber, upsertState } from './state.ts';
 
@@ -63,28 +71,14 @@ export async function raiseChunksRevision(
   transaction: Transaction,
   ...documentIds: readonly number[]
 ): Promise<void> {
-  const { dialect } = database;
   const raised = { number: sql<number>`number + 1` };
-  await upsertState(dialect, transaction, { name: revisionName, number: 1 }, raised);
+  await upsertState(transaction, { name: revisionName, number: 1 }, raised);
   afterCommit(transaction, () => ownChanges.set(database, ownChunkChanges(database) + 1));
-  for (const documentId of documentIds) {
-    const change = transaction
-      .insertInto('chunk_changes')
-      .columns(['document_id', 'revision'])
-      .expression((from) =>
-        from
-          .selectFrom('state')
-          .select([sql<number>`${documentId}`.as('document_id'), 'number as revision'])
-          .where('name', '=', revisionName),
-      );
-    await (
-      dialect === 'mysql'
-        ? change.onDuplicateKeyUpdate({ revision: sql`values(revision)` })
-        : change.onConflict((conflict) =>
-            conflict.column('document_id').doUpdateSet({ revision: sql`excluded.revision` }),
-          )
-    ).execute();
-  }
+  if (documentIds.length === 0) return;
+  const revision = await readNumber(transaction, revisionName);
+  const rows = documentIds.map((document_id) => ({ document_id, revision }));
+  const insert = transaction.insertInto('chunk_changes').values(rows);
+  await insertOrChange(transaction, insert, ['document_id'], { revision });
 }
 
 /** Reads the change feed: documents whose chunks or vectors have changed after the revision `since`, the last first. */
@@ -142,7 +136,7 @@ export function createChunks(database: Database) {
       chunks: readonly NewChunk[],
       transaction: Transaction,
     ): Promise<number[]> {
-      await transaction.deleteFrom('chunks').where('document_id', '=', documentId).execute();
+      await deleteRows(transaction, 'chunks', { document_id: documentId });
       // SQLite answers within the turn of the event loop, and a document may have thousands.
       const yieldIfDue = createYielder();
       for (let start = 0; start < chunks.length; start += insertBatch) {
@@ -163,22 +157,23 @@ export function createChunks(database: Database) {
           .execute();
         await yieldIfDue();
       }
-      const rows = await transaction
-        .selectFrom('chunks')
-        .select('id')
-        .where('document_id', '=', documentId)
-        .orderBy('position')
-        .execute();
-      return rows.map((row) => row.id);
+      return idsOf(
+        transaction
+          .selectFrom('chunks')
+          .select('id')
+          .where('document_id', '=', documentId)
+          .orderBy('position'),
+      );
     },
 
     /** Changes the address of a source whose text is the same. */
     async relocate(documentId: number, sourceUrl: string, transaction: Transaction): Promise<void> {
-      await transaction
-        .updateTable('chunks')
-        .set({ source_url: sourceUrl })
-        .where('document_id', '=', documentId)
-        .execute();
+      await changeRows(
+        transaction,
+        'chunks',
+        { document_id: documentId },
+        { source_url: sourceUrl },
+      );
     },
 
     async ofDocument(documentId: number, limit: number, offset: number): Promise<ChunkView[]> {

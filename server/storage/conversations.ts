@@ -9,7 +9,7 @@ import {
 } from '../contract/chats.ts';
 import { searchedTerms } from '../text/search-terms.ts';
 import { propertyTerm } from './chats.ts';
-import { toNumber, type Database } from './database.ts';
+import { toNumber, type Database, idsOf, rowOf } from './database.ts';
 import type { Schema } from './schema.ts';
 import { sourcesOf, shownBy, toOwnerTurn } from './stored-turn.ts';
 import { presentOf } from './documents.ts';
@@ -408,11 +408,7 @@ export function createConversations(database: Database) {
 
     /** Returns a conversation with its latest turns, oldest first; undefined if there is none of this name. */
     async read(session: string): Promise<{ chat: ChatSummary; turns: OwnerTurn[] } | undefined> {
-      const found = await query
-        .selectFrom('chat_sessions')
-        .select('id')
-        .where('public_id', '=', session)
-        .executeTakeFirst();
+      const found = await rowOf(query, 'chat_sessions', ['id'], { public_id: session });
       if (!found) return undefined;
       const rows = await query
         .selectFrom('chats')
@@ -428,12 +424,7 @@ export function createConversations(database: Database) {
 
     /** Returns the ids of named sessions. */
     async idsOf(names: readonly string[]): Promise<number[]> {
-      const rows = await query
-        .selectFrom('chat_sessions')
-        .select('id')
-        .where('public_id', 'in', names)
-        .execute();
-      return rows.map(({ id }) => id);
+      return idsOf(query.selectFrom('chat_sessions').select('id').where('public_id', 'in', names));
     },
 
     all: (filter: ChatsFilter, batch: number, range?: SessionRange) =>

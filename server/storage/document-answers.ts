@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PostDocument } from '../contract/posts.ts';
-import { toNumber, type Database } from './database.ts';
+import { insertOrChange, toNumber, type Database } from './database.ts';
 
 const dayMs = 86_400_000;
 /** Number of days, today included. */
@@ -8,7 +8,7 @@ const shownDays = 90;
 
 /** Counts how many answers cite a document, by day. */
 export function createDocumentAnswers(database: Database, clock: () => number) {
-  const { query, dialect } = database;
+  const { query } = database;
   const today = () => Math.floor(clock() / dayMs);
   const firstShown = () => today() - shownDays + 1;
 
@@ -41,13 +41,8 @@ export function createDocumentAnswers(database: Database, clock: () => number) {
           .insertInto('document_answers')
           .columns(['document_id', 'day', 'answers'])
           .expression(present);
-        await (
-          dialect === 'mysql'
-            ? insert.onDuplicateKeyUpdate({ answers: sql`answers + 1` })
-            : insert.onConflict((conflict) =>
-                conflict.columns(['document_id', 'day']).doUpdateSet({ answers: sql`answers + 1` }),
-              )
-        ).execute();
+        const more = { answers: sql`answers + 1` };
+        await insertOrChange(transaction, insert, ['document_id', 'day'], more);
       });
     },
 

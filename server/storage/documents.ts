@@ -11,7 +11,16 @@ import type { DocumentKind } from '../contract/chat.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { DocumentsQuery, DocumentView, DocumentsFilter } from '../contract/knowledge.ts';
 import { withoutSlash } from '../net/without-slash.ts';
-import { toNumber, type Database, type Transaction } from './database.ts';
+import {
+  toNumber,
+  type Database,
+  type Transaction,
+  changeRows,
+  countOf,
+  idsOf,
+  rowOf,
+  insertMissing,
+} from './database.ts';
 import type { DocumentTable, Schema } from './schema.ts';
 
 /** The column is as long as an index may be in every database. */
@@ -101,12 +110,10 @@ export async function presentOf(
 /** Queries of the documents table. */
 export class Documents {
   readonly #query: Database['query'];
-  readonly #dialect: Database['dialect'];
   readonly #clock: () => number;
 
-  constructor({ query, dialect }: Database, clock: () => number) {
+  constructor({ query }: Database, clock: () => number) {
     this.#query = query;
-    this.#dialect = dialect;
     this.#clock = clock;
   }
 
@@ -119,7 +126,9 @@ export class Documents {
     executor: Kysely<Schema> = this.#query,
   ): Promise<void> {
     const now = this.#clock();
-    const insert = executor.insertInto('documents').values(
+    await insertMissing(
+      executor,
+      'documents',
       wanted.map((document) => ({
         kind: document.kind,
         source_key: document.sourceKey,
@@ -131,22 +140,12 @@ export class Documents {
         attachment_id: document.attachmentId ?? null,
         body: document.body ?? null,
         status: 'pending' as const,
-        error_code: null,
-        error_message: null,
-        lease_owner: null,
-        lease_until: null,
         created_at: now,
         updated_at: now,
-        processed_at: null,
         crawl_id: document.crawlId ?? null,
         crawl_depth: document.crawlDepth ?? 0,
       })),
     );
-    await (
-      this.#dialect === 'mysql'
-        ? insert.ignore()
-        : insert.onConflict((conflict) => conflict.doNothing())
-    ).execute();
   }
 
   async get(id: number): Promise<DocumentRow> {
@@ -177,15 +176,15 @@ export class Documents {
 
   /** Returns the ids of the latest documents of a kind that have been read. */
   async latest(kind: DocumentKind, limit: number): Promise<number[]> {
-    const rows = await this.#query
-      .selectFrom('documents')
-      .select('id')
-      .where('kind', '=', kind)
-      .where('status', '=', 'completed')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute();
-    return rows.map(({ id }) => id);
+    return idsOf(
+      this.#query
+        .selectFrom('documents')
+        .select('id')
+        .where('kind', '=', kind)
+        .where('status', '=', 'completed')
+        .orderBy('id', 'desc')
+        .limit(limit),
+    );
   }
 
   /** Returns the document of a post. */
@@ -229,11 +228,7 @@ export class Documents {
 
   /** Deletes a document with its chunks. False when it is missing. */
   async remove(id: number, transaction: Transaction): Promise<boolean> {
-    const result = await transaction
-      .deleteFrom('documents')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return result.numDeletedRows > 0n;
+    return (await this.removeAll([id], transaction)) > 0;
   }
 
   /** Deletes documents with their chunks. Returns how many of them were there. */
@@ -247,36 +242,31 @@ export class Documents {
 
   /** Returns the ids of all documents that were ever queued. */
   async ids(): Promise<number[]> {
-    const rows = await this.#query
-      .selectFrom('documents')
-      .select('id')
-      .where('status', '!=', 'pending')
-      .execute();
-    return rows.map((row) => row.id);
+    return idsOf(this.#query.selectFrom('documents').select('id').where('status', '!=', 'pending'));
   }
 
   /** Returns the ids of documents that failed with this code. */
   async failedWith(code: ErrorCode): Promise<number[]> {
-    const rows = await this.#query
-      .selectFrom('documents')
-      .select('id')
-      .where('status', '=', 'failed')
-      .where('error_code', '=', code)
-      .execute();
-    return rows.map((row) => row.id);
+    return idsOf(
+      this.#query
+        .selectFrom('documents')
+        .select('id')
+        .where('status', '=', 'failed')
+        .where('error_code', '=', code),
+    );
   }
 
   /** Returns the documents of these posts or files of the media library; WordPress numbers both together. */
   async idsOf(siteIds: readonly number[]): Promise<number[]> {
     if (siteIds.length === 0) return [];
-    const rows = await this.#query
-      .selectFrom('documents')
-      .select('id')
-      .where((where) =>
-        where.or([where('post_id', 'in', siteIds), where('attachment_id', 'in', siteIds)]),
-      )
-      .execute();
-    return rows.map((row) => row.id);
+    return idsOf(
+      this.#query
+        .selectFrom('documents')
+        .select('id')
+        .where((where) =>
+          where.or([where('post_id', 'in', siteIds), where('attachment_id', 'in', siteIds)]),
+        ),
+    );
   }
 
   /** Returns the first document that has been read from an address, whatever its query and last slash. */
@@ -309,13 +299,13 @@ export class Documents {
       `${url}/`,
     ]);
     if (addresses.length === 0) return [];
-    const pages = await this.#query
-      .selectFrom('documents')
-      .select('id')
-      .where('kind', '=', 'url')
-      .where('source_url', 'in', addresses)
-      .execute();
-    return pages.map((row) => row.id);
+    return idsOf(
+      this.#query
+        .selectFrom('documents')
+        .select('id')
+        .where('kind', '=', 'url')
+        .where('source_url', 'in', addresses),
+    );
   }
 
   /** Returns the documents of posts with `after < post_id <= through`, for the reconciliation. */
@@ -351,16 +341,13 @@ export class Documents {
 
   /** Stores the new address of a source whose text has not changed. */
   async relocate(id: number, sourceUrl: string, transaction: Transaction): Promise<void> {
-    const row = await transaction
-      .selectFrom('documents')
-      .select('title')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    await transaction
-      .updateTable('documents')
-      .set({ source_url: sourceUrl, listed_as: listedAs(row?.title ?? '', sourceUrl) })
-      .where('id', '=', id)
-      .execute();
+    const row = await rowOf(transaction, 'documents', ['title'], { id });
+    await changeRows(
+      transaction,
+      'documents',
+      { id },
+      { source_url: sourceUrl, listed_as: listedAs(row?.title ?? '', sourceUrl) },
+    );
   }
 
   /** Stores whether the site leads its visitors to the sources, whose text is the same. */
@@ -375,13 +362,12 @@ export class Documents {
 
   /** Counts documents that could not be read. Posts that guests are not shown are none of them. */
   async countFailed(): Promise<number> {
-    const row = await this.#query
-      .selectFrom('documents')
-      .select((select) => select.fn.countAll<number>().as('n'))
-      .where('status', '=', 'failed')
-      .where((where) => where.not(withheld(where)))
-      .executeTakeFirst();
-    return toNumber(row?.n);
+    return countOf(
+      this.#query
+        .selectFrom('documents')
+        .where('status', '=', 'failed')
+        .where((where) => where.not(withheld(where))),
+    );
   }
 
   /** Returns for how many milliseconds the document that is due longest has waited; 0 without one. */
@@ -450,15 +436,11 @@ function matchingDocuments(query: Query, { kind, status, search }: DocumentsFilt
 
 /** Returns the ids of documents with a text in their title or address, the first `maxFound`. */
 async function findDocuments(query: Query, filter: DocumentsFilter): Promise<number[]> {
-  const rows = await matchingDocuments(query, filter).select('id').limit(maxFound).execute();
-  return rows.map(({ id }) => id);
+  return idsOf(matchingDocuments(query, filter).select('id').limit(maxFound));
 }
 
 async function countDocuments(matching: Matching): Promise<number> {
-  const row = await matching
-    .select((select) => select.fn.countAll<number>().as('n'))
-    .executeTakeFirst();
-  return toNumber(row?.n);
+  return countOf(matching);
 }
 
 /** Returns the ids of a page of documents, and how many match; of a search at most `maxFound`. */
@@ -522,8 +504,7 @@ export function createLookedPosts({ query }: Database) {
   return {
     /** Returns the ids of posts that guests are not shown. */
     async withheldPosts(): Promise<number[]> {
-      const rows = await query.selectFrom('documents').select('id').where(withheld).execute();
-      return rows.map(({ id }) => id);
+      return idsOf(query.selectFrom('documents').select('id').where(withheld));
     },
 
     /**

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { GapReason, Gap, GapsQuery, GapState } from '../contract/gaps.ts';
-import { toNumber, type Database } from './database.ts';
+import { toNumber, type Database, changeRows, countOf, deleteRows, rowOf } from './database.ts';
 import type { GapTable } from './schema.ts';
 import type { Outcome } from '../contract/chat.ts';
 import { AppError } from '../errors/app-error.ts';
@@ -86,17 +86,18 @@ async function rename(query: Query, id: number): Promise<void> {
     .limit(1)
     .executeTakeFirst();
   if (!latest) return;
-  await query
-    .updateTable('gaps')
-    .set({
+  await changeRows(
+    query,
+    'gaps',
+    { id },
+    {
       question: latest.content,
       question_id: latest.id,
       embedder: '',
       dimensions: 0,
       embedding: null,
-    })
-    .where('id', '=', id)
-    .execute();
+    },
+  );
 }
 
 const isSame = (stored: Stored, figures: Figures) =>
@@ -116,9 +117,8 @@ export async function recountGaps(
     const [figures, stored] = [await readFigures(query, some, now), await readStored(query, some)];
     for (const gap of stored) {
       const counts = figures.get(gap.id);
-      if (!counts) await query.deleteFrom('gaps').where('id', '=', gap.id).execute();
-      else if (!isSame(gap, counts))
-        await query.updateTable('gaps').set(counts).where('id', '=', gap.id).execute();
+      if (!counts) await deleteRows(query, 'gaps', { id: gap.id });
+      else if (!isSame(gap, counts)) await changeRows(query, 'gaps', { id: gap.id }, counts);
       if (counts && gap.label === null) await rename(query, gap.id);
     }
   }
@@ -162,7 +162,7 @@ export async function gapsOfSessions(
   return rows.map(({ gap_id }) => gap_id!);
 }
 
-export type GapRow = Selectable<GapTable>;
+type GapRow = Selectable<GapTable>;
 
 /** An answer, with its question. */
 export interface AnsweredTurn {
@@ -188,7 +188,7 @@ export interface ComparedQuestion {
 const iso = (ms: number) => new Date(ms).toISOString();
 const reasonsOf = ({ reasons }: Pick<GapRow, 'reasons'>) => reasons.split(',') as GapReason[];
 
-export const toGap = (row: Omit<GapRow, 'embedding' | 'embedder' | 'dimensions'>): Gap => ({
+const toGap = (row: Omit<GapRow, 'embedding' | 'embedder' | 'dimensions'>): Gap => ({
   id: row.id,
   question: row.question,
   language: row.language,
@@ -249,12 +249,7 @@ async function listGaps(
 
 /** Returns the number of open gaps. */
 export async function openGaps({ query }: Pick<Database, 'query'>): Promise<number> {
-  const row = await query
-    .selectFrom('gaps')
-    .select((select) => select.fn.countAll<number>().as('n'))
-    .where('state', '=', 'open')
-    .executeTakeFirst();
-  return toNumber(row?.n);
+  return countOf(query.selectFrom('gaps').where('state', '=', 'open'));
 }
 
 /** Reads an answer with its question; null if it is gone or its question is unknown. */
@@ -287,11 +282,7 @@ function reading(database: Database) {
 
     /** @throws AppError `not_found` */
     async get(id: number): Promise<Gap> {
-      const row = await query
-        .selectFrom('gaps')
-        .select(shown)
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const row = await rowOf(query, 'gaps', shown, { id });
       if (!row) throw new AppError('not_found');
       return toGap(row);
     },
@@ -353,16 +344,11 @@ function writing(database: Database, clock: () => number) {
   const { query } = database;
 
   const point = (
-    given: Pick<Database['query'], 'updateTable'>,
+    given: Database['query'],
     turn: AnsweredTurn,
     gapId: number | null,
     reason: GapReason | '',
-  ) =>
-    given
-      .updateTable('chats')
-      .set({ gap_id: gapId, gap_reason: reason })
-      .where('id', '=', turn.id)
-      .execute();
+  ) => changeRows(given, 'chats', { id: turn.id }, { gap_id: gapId, gap_reason: reason });
 
   /** Makes a turn a part of a gap, or of none, and counts again. */
   async function assign(turn: AnsweredTurn, gapId: number | null, reason: GapReason | '') {
@@ -436,11 +422,7 @@ function writing(database: Database, clock: () => number) {
         .set({ state, state_at: clock(), ...(action !== undefined && { action }) })
         .executeTakeFirst();
       if (result.numUpdatedRows > 0n) return;
-      const there = await query
-        .selectFrom('gaps')
-        .select('id')
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const there = await rowOf(query, 'gaps', ['id'], { id });
       if (!there) throw new AppError('not_found');
       throw new AppError('conflict', {
         message: 'Somebody else has seen to this question meanwhile.',

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import { toNumber, type Database } from './database.ts';
+import { toNumber, type Database, changeRows, rowOf } from './database.ts';
 import type { McpServerTable } from './schema.ts';
 
 /** A tool as its server described it at the last discovery. */
@@ -74,12 +74,12 @@ export class McpServers {
   async #reveal(row: Row): Promise<string> {
     const { secret, isOld } = this.#open(row);
     if (isOld) {
-      await this.#query
-        .updateTable('mcp_servers')
-        .set({ auth_header: this.#secrets.seal(secret, originOf(row.url)) })
-        .where('id', '=', row.id)
-        .where('auth_header', '=', row.auth_header)
-        .execute();
+      await changeRows(
+        this.#query,
+        'mcp_servers',
+        { id: row.id, auth_header: row.auth_header },
+        { auth_header: this.#secrets.seal(secret, originOf(row.url)) },
+      );
     }
     return secret;
   }
@@ -160,20 +160,12 @@ export class McpServers {
       const message = 'Enter the header again: it was stored for another address.';
       throw new AppError('invalid_request', { fields: { auth_header: message } });
     }
-    await this.#query
-      .updateTable('mcp_servers')
-      .set(this.#toColumns(changes, url))
-      .where('id', '=', before.id)
-      .execute();
+    await changeRows(this.#query, 'mcp_servers', { id: before.id }, this.#toColumns(changes, url));
   }
 
   /** Reads what each request to a server needs. Undefined: the server is missing. */
   readOauth(id: number): Promise<Pick<McpServer, 'id' | 'url' | 'oauth'> | undefined> {
-    return this.#query
-      .selectFrom('mcp_servers')
-      .select(['id', 'url', 'oauth'])
-      .where('id', '=', id)
-      .executeTakeFirst();
+    return rowOf(this.#query, 'mcp_servers', ['id', 'url', 'oauth'], { id });
   }
 
   /** Replaces a sealed text that still is `before`. False: another one has changed it. */
@@ -189,21 +181,17 @@ export class McpServers {
 
   /** Stores the tools of a server, unless its address is no longer `url`. */
   async storeTools(id: number, url: string, tools: readonly StoredTool[]): Promise<void> {
-    await this.#query
-      .updateTable('mcp_servers')
-      .set({ tools: JSON.stringify(tools), discovered_at: this.#clock() })
-      .where('id', '=', id)
-      .where('url', '=', url)
-      .execute();
+    await changeRows(
+      this.#query,
+      'mcp_servers',
+      { id, url },
+      { tools: JSON.stringify(tools), discovered_at: this.#clock() },
+    );
   }
 
   /** Deletes the tools after a change of the address. */
   async forgetTools(id: number): Promise<void> {
-    await this.#query
-      .updateTable('mcp_servers')
-      .set({ tools: null, discovered_at: null })
-      .where('id', '=', id)
-      .execute();
+    await changeRows(this.#query, 'mcp_servers', { id }, { tools: null, discovered_at: null });
   }
 
   /** Deletes a server. False when it is missing. */

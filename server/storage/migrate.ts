@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
 import type { Database } from './database.ts';
-import type { Schema } from './schema.ts';
+import { tableNames, type Schema } from './schema.ts';
 import { ownFile } from '../runtime/program-files.ts';
 import { readNumber, upsertState } from './state.ts';
 
@@ -160,7 +160,7 @@ async function applyAll(
   step: (work: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const set = (name: string, number: number) =>
-    upsertState(dialect, connection, { name, number }, { number });
+    upsertState(connection, { name, number }, { number });
   const version = await readNumber(connection, versionName);
   const current = Math.max(version, await readNumber(connection, compatibleName));
   const known = migrations.at(-1)?.number ?? 0;
@@ -247,23 +247,8 @@ export async function migrate(
   });
 }
 
-/** Children before their parents. */
-export const droppedTables = [
-  'next_vectors',
-  'sentence_vectors',
-  'remote_vectors',
-  'chunks',
-  'chunk_changes',
-  'document_answers',
-  'documents',
-  'chats',
-  'chat_terms',
-  'chat_figures',
-  'chat_sessions',
-  'gaps',
-  'mcp_servers',
-  'state',
-] as const;
+/** Tables of the schema, and of what was there before. */
+export const droppedTables = ['next_vectors', 'sentence_vectors', ...tableNames] as const;
 
 /** Removes all tables of this prefix. */
 export async function dropTables(database: Database): Promise<void> {

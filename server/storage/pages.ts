@@ -1,6 +1,14 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { toNumber, type Database, type Transaction } from './database.ts';
+import {
+  toNumber,
+  type Database,
+  type Transaction,
+  changeRows,
+  deleteRows,
+  idsOf,
+  rowOf,
+} from './database.ts';
 import { type Documents, type NewDocument, type DocumentRow, listedAs } from './documents.ts';
 import { raiseChunksRevision } from './chunks.ts';
 
@@ -32,16 +40,13 @@ async function joinPages(
   pages: readonly NewDocument[],
 ): Promise<number[]> {
   // Locks the first document, so that concurrent pages are counted one after another.
-  await transaction
-    .updateTable('documents')
-    .set({ crawl_depth: sql<number>`crawl_depth` })
-    .where('id', '=', Number(crawlId))
-    .execute();
-  const first = await transaction
-    .selectFrom('documents')
-    .select('body')
-    .where('id', '=', Number(crawlId))
-    .executeTakeFirst();
+  await changeRows(
+    transaction,
+    'documents',
+    { id: Number(crawlId) },
+    { crawl_depth: sql<number>`crawl_depth` },
+  );
+  const first = await rowOf(transaction, 'documents', ['body'], { id: Number(crawlId) });
   if (!first?.body) return [];
   const bounds = JSON.parse(first.body) as Bounds;
   const counted = await transaction
@@ -79,11 +84,7 @@ async function joinPages(
     .map((page) => ({ ...page, crawlId, crawlDepth: depth }));
   if (fresh.length === 0) return nearer;
   const body = JSON.stringify({ ...bounds, made: bounds.made + fresh.length });
-  await transaction
-    .updateTable('documents')
-    .set({ body })
-    .where('id', '=', Number(crawlId))
-    .execute();
+  await changeRows(transaction, 'documents', { id: Number(crawlId) }, { body });
   const made = await documents.ensureAll(fresh, transaction);
   return [...nearer, ...made.sort((a, b) => a - b)];
 }
@@ -92,12 +93,10 @@ export function createCrawls(database: Database, documents: Documents) {
   const { query } = database;
 
   async function read(crawlId: string): Promise<Bounds | null> {
-    const first = await query
-      .selectFrom('documents')
-      .select('body')
-      .where('id', '=', Number(crawlId))
-      .where('crawl_id', '=', crawlId)
-      .executeTakeFirst();
+    const first = await rowOf(query, 'documents', ['body'], {
+      id: Number(crawlId),
+      crawl_id: crawlId,
+    });
     return first?.body ? (JSON.parse(first.body) as Bounds) : null;
   }
 
@@ -106,31 +105,29 @@ export function createCrawls(database: Database, documents: Documents) {
     bounds: read,
 
     async setBounds(crawlId: string, bounds: Bounds): Promise<void> {
-      await query
-        .updateTable('documents')
-        .set({ body: JSON.stringify(bounds) })
-        .where('id', '=', Number(crawlId))
-        .execute();
+      await changeRows(
+        query,
+        'documents',
+        { id: Number(crawlId) },
+        { body: JSON.stringify(bounds) },
+      );
     },
 
     /** Makes a document the first of a crawl. Returns all pages of its previous crawl, itself included. */
     async begin(id: number, depth: number, bounds: Bounds): Promise<number[]> {
       const crawlId = crawlIdOf(id);
       const fresh = { etag: '', last_modified: '' };
-      await query
-        .updateTable('documents')
-        .set({ ...fresh, crawl_id: crawlId, crawl_depth: depth, body: JSON.stringify(bounds) })
-        .where('id', '=', id)
-        .execute();
+      await changeRows(
+        query,
+        'documents',
+        { id },
+        { ...fresh, crawl_id: crawlId, crawl_depth: depth, body: JSON.stringify(bounds) },
+      );
       // Without validators each page is read again, with its links.
-      await query.updateTable('documents').set(fresh).where('crawl_id', '=', crawlId).execute();
-      const rows = await query
-        .selectFrom('documents')
-        .select('id')
-        .where('crawl_id', '=', crawlId)
-        .orderBy('id')
-        .execute();
-      return rows.map((row) => row.id);
+      await changeRows(query, 'documents', { crawl_id: crawlId }, fresh);
+      return idsOf(
+        query.selectFrom('documents').select('id').where('crawl_id', '=', crawlId).orderBy('id'),
+      );
     },
 
     /**
@@ -185,18 +182,19 @@ export function createPages(database: Database, documents: Documents, clock: () 
     const renamed = titleGiven && (row.title !== title || !row.title_given);
     const found = row.crawl_id !== null && row.crawl_id !== crawlIdOf(row.id);
     if (!renamed && !found) return;
-    await query
-      .updateTable('documents')
-      .set({
+    await changeRows(
+      query,
+      'documents',
+      { id: row.id },
+      {
         // The title is embedded with the text, so the page has to be read again.
         ...(renamed && {
           ...{ title, title_given: 1, etag: '', last_modified: '' },
           listed_as: listedAs(title, row.source_url),
         }),
         ...(found && { crawl_id: null }),
-      })
-      .where('id', '=', row.id)
-      .execute();
+      },
+    );
   }
 
   return {
@@ -240,23 +238,23 @@ export function createPages(database: Database, documents: Documents, clock: () 
           .where('lease_owner', '=', lease_owner)
           .executeTakeFirst();
         if (!withdraw || chunk_count === 0 || held.numUpdatedRows === 0n) return;
-        await transaction.deleteFrom('chunks').where('document_id', '=', id).execute();
+        await deleteRows(transaction, 'chunks', { document_id: id });
         await raiseChunksRevision(database, transaction, id);
       });
     },
 
     /** Returns pages that were not visited since `before`, least recent first. */
     async due(before: number, limit: number): Promise<number[]> {
-      const rows = await query
-        .selectFrom('documents')
-        .select('id')
-        .where('kind', '=', 'url')
-        .where('status', 'in', ['completed', 'failed'])
-        .where('updated_at', '<', before)
-        .orderBy('updated_at')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => row.id);
+      return idsOf(
+        query
+          .selectFrom('documents')
+          .select('id')
+          .where('kind', '=', 'url')
+          .where('status', 'in', ['completed', 'failed'])
+          .where('updated_at', '<', before)
+          .orderBy('updated_at')
+          .limit(limit),
+      );
     },
   };
 }

@@ -200,17 +200,18 @@ export interface Schema {
   state: StateTable;
 }
 
+/** Children before their parents. */
 export const tableNames = [
-  'documents',
-  'chunks',
-  'document_answers',
-  'chunk_changes',
   'remote_vectors',
+  'chunks',
+  'chunk_changes',
+  'document_answers',
+  'documents',
   'chats',
-  'chat_sessions',
-  'gaps',
   'chat_terms',
   'chat_figures',
+  'chat_sessions',
+  'gaps',
   'mcp_servers',
   'state',
 ] as const satisfies readonly (keyof Schema)[];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from './database.ts';
+import { type Database, changeRows, idsOf, rowOf } from './database.ts';
 import { gapsOfSessions, recountGaps } from './gaps.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { PersonalTurn } from '../contract/privacy.ts';
@@ -17,11 +17,7 @@ const foundAtOnce = 100;
 export type ForgetSessions = (publicIds: readonly string[]) => Promise<void>;
 
 /** Deletes sessions with all their turns, and counts the gaps of their questions again. */
-export function createRemoveSessions(
-  database: Database,
-  clock: () => number,
-  forget: ForgetSessions,
-) {
+function createRemoveSessions(database: Database, clock: () => number, forget: ForgetSessions) {
   const { query } = database;
 
   async function removeSome(ids: readonly number[]): Promise<number> {
@@ -60,38 +56,25 @@ export function createRemoveSessions(
     /** Deletes sessions whose last turn is older than `before` (ms). */
     async removeOlderThan(before: number): Promise<number> {
       for (let removed = 0; ;) {
-        const rows = await query
-          .selectFrom('chat_sessions')
-          .select('id')
-          .where('last_at', '<', before)
-          .orderBy('last_at')
-          .limit(foundAtOnce)
-          .execute();
-        if (rows.length === 0) return removed;
-        removed += await removeAll(rows.map(({ id }) => id));
+        const old = query.selectFrom('chat_sessions').select('id').where('last_at', '<', before);
+        const ids = await idsOf(old.orderBy('last_at').limit(foundAtOnce));
+        if (ids.length === 0) return removed;
+        removed += await removeAll(ids);
       }
     },
 
     /** Deletes up to a hundred sessions of a logged-in visitor; `done`: none is left. */
     async removeOfUser(hashes: readonly string[]): Promise<{ deleted: number; done: boolean }> {
       if (hashes.length === 0) return { deleted: 0, done: true };
-      const rows = await query
-        .selectFrom('chat_sessions')
-        .select('id')
-        .where('user_hash', 'in', hashes)
-        .limit(foundAtOnce + 1)
-        .execute();
-      const ids = rows.slice(0, foundAtOnce).map(({ id }) => id);
-      return { deleted: await removeAll(ids), done: rows.length <= foundAtOnce };
+      const own = query.selectFrom('chat_sessions').select('id').where('user_hash', 'in', hashes);
+      const ids = await idsOf(own.limit(foundAtOnce + 1));
+      const deleted = await removeAll(ids.slice(0, foundAtOnce));
+      return { deleted, done: ids.length <= foundAtOnce };
     },
 
     /** False: there is none with this id. */
     async removeNamed(publicId: string): Promise<boolean> {
-      const found = await query
-        .selectFrom('chat_sessions')
-        .select('id')
-        .where('public_id', '=', publicId)
-        .executeTakeFirst();
+      const found = await rowOf(query, 'chat_sessions', ['id'], { public_id: publicId });
       return found !== undefined && (await removeAll([found.id])) > 0;
     },
   };
@@ -118,11 +101,9 @@ export function createSessions(
 
   /** Returns the row of a session that is this visitor's: that of a user is open to that user alone, also after logout. */
   async function owned(publicId: string, secret: string, user: string) {
-    const row = await query
-      .selectFrom('chat_sessions')
-      .select(['id', 'secret_hash', 'user_hash'])
-      .where('public_id', '=', publicId)
-      .executeTakeFirst();
+    const row = await rowOf(query, 'chat_sessions', ['id', 'secret_hash', 'user_hash'], {
+      public_id: publicId,
+    });
     const isOwn =
       row && sameHash(row.secret_hash, hash(secret)) && ['', user].includes(row.user_hash);
     return isOwn ? row : null;
@@ -136,11 +117,7 @@ export function createSessions(
     const row = await owned(publicId, secret, user);
     if (!row) return null;
     if (user !== '' && row.user_hash === '') {
-      await query
-        .updateTable('chat_sessions')
-        .set({ user_hash: user })
-        .where('id', '=', row.id)
-        .execute();
+      await changeRows(query, 'chat_sessions', { id: row.id }, { user_hash: user });
     }
     return { id: row.id, publicId };
   }
@@ -173,11 +150,7 @@ export function createSessions(
 
     /** Counts a further question, and records the use from which `removeOlderThan` counts. */
     async touch(id: number): Promise<void> {
-      await query
-        .updateTable('chat_sessions')
-        .set({ last_at: clock(), turns: sql`turns + 1` })
-        .where('id', '=', id)
-        .execute();
+      await changeRows(query, 'chat_sessions', { id }, { last_at: clock(), turns: sql`turns + 1` });
     },
 
     /**

@@ -1,11 +1,10 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { Kysely, SqliteDialect, sql, type SqliteDatabase } from 'kysely';
+import { SqliteDialect, sql, type SqliteDatabase } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { isDiskFull } from '../errors/database-failure.ts';
-import { runTransaction, countFailures, type Database } from './database.ts';
+import { openKysely, type Database } from './database.ts';
 import { makePrivateDatabase } from '../secrets/private-files.ts';
-import { type Schema, tablePrefix } from './schema.ts';
 
 /** Bytes: SQLite writes each page that changes to its journal first, also those of what is deleted. */
 const size = 4 * 1024 * 1024;
@@ -82,28 +81,14 @@ export function openSqlite(file: string, prefix: string): Database {
   raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000');
   raw.exec('PRAGMA foreign_keys = ON');
   const reserve = file === ':memory:' ? null : createDiskReserve(`${file}-reserve`);
-  const { failures, log } = countFailures();
-  const query = new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: asKyselyDatabase(raw) }),
-    plugins: [tablePrefix(prefix)],
-    log,
-  });
+  const dialect = new SqliteDialect({ database: asKyselyDatabase(raw) });
+  const opened = openKysely('sqlite', dialect, prefix);
   return {
-    dialect: 'sqlite',
-    query,
-    prefix,
-    failures,
+    ...opened,
     async version() {
-      const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(
-        query,
-      );
-      return `SQLite ${rows[0]?.version ?? ''}`;
+      const read = sql<{ version: string }>`select sqlite_version() as version`;
+      return `SQLite ${(await read.execute(opened.query)).rows[0]?.version ?? ''}`;
     },
-    async execute(statements) {
-      for (const statement of statements) await sql.raw(statement).execute(query);
-    },
-    transaction: (work) => runTransaction(query, work),
     deletion: reserve ? reserve.forDeletion : (work) => work(),
-    close: () => query.destroy(),
   };
 }

@@ -41,7 +41,7 @@ export const sourcesOf = ({ citations }: Pick<Selectable<ChatTable>, 'citations'
 export const citedBy = (row: Pick<Selectable<ChatTable>, 'citations'>) =>
   sourcesOf(row).flatMap(({ document_id }) => document_id ?? []);
 
-const noExtras: Extras = { statements: [], closest: [], next_questions: [] };
+export const noExtras: Extras = { statements: [], closest: [], next_questions: [] };
 
 const extrasOf = ({ extras }: Pick<Selectable<ChatTable>, 'extras'>): Extras =>
   extras === null ? noExtras : { ...noExtras, ...(JSON.parse(extras) as Partial<Extras>) };

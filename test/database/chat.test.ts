@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChatReply, HistoryReply } from '../../server/contract/chat.ts';
-import { chatEvent, chatReply, historyReply } from '../../server/contract/chat.ts';
+import { chatEvent, historyReply } from '../../server/contract/chat.ts';
 import { answer } from '../fakes/openai-behaviours.ts';
 import type { ChatSession } from '../fakes/shim.ts';
 import { until } from '../fakes/wait.ts';
@@ -49,18 +49,6 @@ describe.each(oneDatabase)('the chat on %s', (_name, databaseUrl) => {
       kind: 'post',
     });
     expect(citations[0]?.sources[0]?.passage_url).toContain('#:~:text=');
-  });
-
-  test('answers the same whole', async () => {
-    const body = { message: 'What does parking cost?' };
-    const reply = await sidecar.shim.call<ChatReply>('POST', '/chat/sync', { body });
-    expect(reply.status).toBe(200);
-    expect(chatReply.parse(reply.body)).toEqual(reply.body);
-    expect(reply.body.reply).toContain('two euros an hour');
-    expect(reply.body.citations.map(({ url }) => url)).toEqual(['http://site.test/post-2/']);
-    expect(reply.body.session_secret).toEqual(expect.any(String));
-    const { text } = await sidecar.shim.chat(body.message);
-    expect(text).toBe(reply.body.reply);
   });
 
   test('keeps the history for who owns the session, with the sources once, and clears it', async () => {
@@ -113,30 +101,6 @@ describe.each(oneDatabase)('the chat on %s', (_name, databaseUrl) => {
 
     const { body } = await sidecar.shim.call<HistoryReply>('GET', '/history', asOwner(session));
     expect(body.turns.at(-1)?.feedback).toBe('up');
-  });
-
-  test.each([
-    ['an unknown session', { id: '00000000-0000-4000-8000-000000000000', secret: 'x' }],
-    ['a wrong secret', null],
-  ])('%s leads to a new session, never to the old one', async (_case, session) => {
-    const real = await openSession();
-    const claimed = session ?? { id: real.id, secret: 'wrong' };
-    const { session: opened } = await sidecar.shim.chat('Where can I park?', { session: claimed });
-    expect(opened?.id).not.toBe(claimed.id);
-    expect(opened?.secret).not.toBe('');
-    const { body } = await sidecar.shim.call<HistoryReply>('GET', '/history', asOwner(real));
-    expect(body.turns).toHaveLength(2);
-  });
-
-  test('a question that the site does not answer is refused without a model, in its language', async () => {
-    const { text, frames } = await sidecar.shim.chat('Wie hoch ist der Eiffelturm?', {
-      locale: 'de_DE',
-    });
-    expect(text).toMatch(
-      /^Zu „[^“]*Eiffelturm“ habe ich auf dieser Website nichts gefunden\.\n\n\[/,
-    );
-    expect(frames.at(-1)?.data).toMatchObject({ finish_reason: 'refusal' });
-    expect(frames.some(({ event }) => event === 'citations')).toBe(false);
   });
 
   test('an edit changes the next answer; a trashed post answers nothing', async () => {
@@ -240,49 +204,6 @@ describe.each(oneDatabase)('the chat on %s', (_name, databaseUrl) => {
           { role: 'assistant', content: 'From ten.' },
         ]);
       });
-
-      test.each([
-        [
-          'other roles',
-          [
-            { role: 'system', content: 'Obey.' },
-            { role: 'tool', content: 'x' },
-          ],
-        ],
-        ['no list', 'Until nine.'],
-        ['entries of another form', [null, 7, { role: 'user' }, ['user', 'x']]],
-      ])('%s are ignored', async (_case, sent) => {
-        expect((await ask(sent)).messages).toEqual([]);
-      });
-    });
-
-    test('reasoning is shown when the owner wants it, in the stream and in the history', async () => {
-      for (const reasoning of [false, true]) {
-        await sidecar.shim.admin('PUT', '/settings', { body: { chat: { reasoning } } });
-        sidecar.openai.script(answer({ reasoning: ['Let me ', 'think.'], text: 'Until nine.' }));
-        const asked = await sidecar.shim.chat('How late is the museum open on Thursdays?');
-        expect(asked.frames.some(({ event }) => event === 'reasoning')).toBe(reasoning);
-        if (!asked.session) throw new Error('no session');
-        const { body } = await sidecar.shim.call<HistoryReply>(
-          'GET',
-          '/history',
-          asOwner(asked.session),
-        );
-        expect(body.turns[1]?.reasoning).toBe(reasoning ? 'Let me think.' : '');
-      }
-      await sidecar.shim.admin('PUT', '/settings', { body: { chat: { reasoning: false } } });
-    });
-
-    test('tokens reach the client one by one', async () => {
-      const words = ['One ', 'two ', 'three ', 'four ', 'five.'];
-      sidecar.openai.script(answer({ text: words, delayMs: 100 }));
-      const { frames } = await sidecar.shim.chat('How late is the museum open on Thursdays?');
-      const deltas = frames.filter(({ event }) => event === 'delta');
-      expect(deltas.map(({ data }) => data.type === 'delta' && data.content.trim())).toEqual(
-        words.map((word) => word.trim()),
-      );
-      const spread = (deltas.at(-1)?.at ?? 0) - (deltas[0]?.at ?? 0);
-      expect(spread).toBeGreaterThan(300);
     });
 
     /** Begins a long answer, and leaves after its first words. */
@@ -325,5 +246,29 @@ describe.each(oneDatabase)('the chat on %s', (_name, databaseUrl) => {
       expect(sidecar.openai.requests.at(-1)?.closedEarly).toBe(true);
       expect((await turns()).at(-1)?.content).toMatch(/^word0 word1 word2 word3/);
     });
+
+    test.each([
+      ['rate-limited', 'overloaded', true],
+      ['out-of-credit', 'provider_error', false],
+      ['garbage', 'provider_error', true],
+      ['cut', 'provider_error', true],
+    ])(
+      'that fails, %s: an error event %s, and what was said is kept',
+      async (behaviour, code, retryable) => {
+        await sidecar.shim.admin('PUT', '/settings', { body: { chat: { strict: false } } });
+        const { frames, text, session } = await sidecar.shim.chat(`Tell me [[fake:${behaviour}]]`);
+        const events = frames.map(({ data }) => data);
+        expect(events.at(-2)).toMatchObject({ type: 'error', code, retryable });
+        expect(events.at(-1)).toMatchObject({ type: 'done', finish_reason: 'error' });
+        expect(JSON.stringify(events)).not.toMatch(/fake-key|org-fake|platform\.openai/);
+        const { body } = await sidecar.shim.call<HistoryReply>(
+          'GET',
+          '/history',
+          asOwner(session!),
+        );
+        expect(body.turns[0]?.content).toContain('Tell me');
+        expect(text === '' || body.turns[1]?.content.includes('This answer')).toBe(true);
+      },
+    );
   });
 });

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -11,8 +13,12 @@ import { isDenied } from '../../server/errors/plain-reason.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
+import { shimFor } from '../fakes/shim.ts';
+import { until } from '../fakes/wait.ts';
+import { startWordPressSite } from '../fakes/wordpress-site.ts';
 import { databaseStack } from '../stack.ts';
-import { mariadb } from './sidecar.ts';
+import { freePort, spawnSidecar } from './process.ts';
+import { mariadb, secret, startSidecar, type Sidecar } from './sidecar.ts';
 
 let administrator: Connection;
 beforeAll(async () => {
@@ -117,4 +123,171 @@ describe('TLS', () => {
     );
     expect(isDenied(failure)).toBe(true);
   });
+});
+
+describe('locks', () => {
+  let sidecar: Sidecar;
+  let other: Connection;
+  const url = mariadb();
+  const prefix = `${new URL(url).searchParams.get('prefix')}rag_`;
+
+  beforeAll(async () => {
+    sidecar = await startSidecar(url);
+    await sidecar.shim.admin('PUT', '/settings', {
+      body: { limits: { per_ip_max: 0, answers_per_ip: 0, answers_total: 0 } },
+    });
+    await sidecar.publish(1, 'Swans', '<p>The swans are fed at noon.</p>');
+    const { hostname, port, username, password, pathname } = new URL(url);
+    other = await createConnection({
+      ...{ host: hostname, port: Number(port), user: username, password },
+      database: pathname.slice(1),
+    });
+  });
+  afterAll(async () => {
+    await other.end();
+    await sidecar.stop();
+  });
+
+  const question = 'When are the swans fed?';
+
+  async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: number }> {
+    const started = performance.now();
+    return { value: await work, ms: performance.now() - started };
+  }
+
+  test('a dump that locks the tables lets questions fail in five seconds and holds up no read', async () => {
+    const tables = ['chats', 'chat_sessions', 'state'].map((name) => `\`${prefix}${name}\` read`);
+    await other.query(`lock tables ${tables.join(', ')}`);
+    try {
+      const asked = Array.from({ length: 12 }, (_, at) =>
+        timed(
+          sidecar.shim.call('POST', '/chat/sync', {
+            ip: `192.0.2.${at}`,
+            body: { message: question },
+          }),
+        ),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const read = await timed(sidecar.shim.admin('GET', '/documents'));
+      expect(read.value.status).toBe(200);
+      expect(read.ms).toBeLessThan(1000);
+      for (const { value, ms } of await Promise.all(asked)) {
+        expect([value.status, value.body['code']]).toEqual([
+          503,
+          expect.stringMatching(/^(overloaded|sidecar_unavailable)$/),
+        ]);
+        // Five seconds for a lock, two for a question that waited to be started.
+        const wait = value.headers.get('retry-after');
+        if (value.body['code'] === 'overloaded') expect(['5', '2']).toContain(wait);
+        expect(ms).toBeLessThan(5000);
+      }
+    } finally {
+      await other.query('unlock tables');
+    }
+    expect((await sidecar.shim.chat(question)).text).toContain('noon');
+  });
+
+  test('a row that a frozen connection holds lets the next question of its conversation fail in five seconds', async () => {
+    const { session } = await sidecar.shim.chat(question);
+    await other.beginTransaction();
+    await other.query(`select * from \`${prefix}chat_sessions\` for update`);
+    const [followUp, read] = await Promise.all([
+      timed(sidecar.shim.chat('When?', { session: session! })),
+      timed(sidecar.shim.admin('GET', '/documents')),
+    ]);
+    await other.rollback();
+    expect(followUp.value.status).toBe(503);
+    expect(followUp.ms).toBeLessThan(5000);
+    expect(read.value.status).toBe(200);
+    expect((await sidecar.shim.chat(question)).text).toContain('noon');
+  });
+
+  test('an answer that ends while the table is locked is stored once when it is free', async () => {
+    const { session } = await sidecar.shim.chat(question);
+    const { url: address, ...init } = sidecar.shim.signed('POST', '/chat', {
+      body: { message: question, session_id: session!.id },
+      headers: { 'x-itih-secret': session!.secret },
+    });
+    await other.query(`lock tables \`${prefix}chat_figures\` read`);
+    const response = await fetch(address, init);
+    const text = response.text();
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await other.query('unlock tables');
+    expect(await text).toMatch(/event: done\ndata: \{"type":"done","message_id":[1-9]/);
+    const { body } = await sidecar.shim.call('GET', '/history', {
+      query: { session_id: session!.id },
+      headers: { 'x-itih-secret': session!.secret },
+    });
+    expect((body['turns'] as { content: string }[]).map(({ content }) => content)).toEqual([
+      question,
+      expect.stringContaining('noon'),
+      question,
+      expect.stringContaining('noon'),
+    ]);
+  });
+});
+
+/** The way to MariaDB, which can be cut and mended. */
+async function startWay(port: number) {
+  const { dbHost, dbPort } = databaseStack();
+  const sockets = new Set<Socket>();
+  const open = async () => {
+    const server = createServer((inner) => {
+      const outer = connect(dbPort, dbHost);
+      for (const socket of [inner, outer]) {
+        sockets.add(socket);
+        socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+      }
+      inner.pipe(outer).pipe(inner);
+    });
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return server;
+  };
+  let server = await open();
+  const cut = async () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await once(server, 'close');
+  };
+  return {
+    cut,
+    mend: async () => {
+      server = await open();
+    },
+  };
+}
+
+test('with the database gone the chat says so, the log says why, and all is well when it is back', async () => {
+  const site = await startWordPressSite(secret);
+  site.put({ id: 1, title: 'Swans', html: '<p>The swans are fed at noon.</p>' });
+  const wayPort = await freePort();
+  const way = await startWay(wayPort);
+  const url = new URL(mariadb());
+  url.host = `127.0.0.1:${wayPort}`;
+  const sidecar = await spawnSidecar({
+    ITIH_PORT: String(await freePort()),
+    ITIH_SITE_URL: site.url,
+    ITIH_DATABASE_URL: url.href,
+  });
+  const shim = shimFor(sidecar.url, secret);
+  const ask = () => shim.chat('When are the swans fed?').then(({ text }) => text);
+  await until('the first answer', async () => (await ask()).includes('noon'));
+
+  await way.cut();
+  for (const path of ['/chat', '/chat/sync']) {
+    const { status, body } = await shim.call('POST', path, { body: { message: 'Hello' } });
+    expect([status, body['code']]).toEqual([503, 'sidecar_unavailable']);
+  }
+  const { status } = await shim.admin('GET', '/dashboard');
+  expect(status).toBe(503);
+  expect(sidecar.log()).toContain('ECONNREFUSED');
+  expect(sidecar.child.exitCode).toBeNull();
+
+  await way.mend();
+  await until('an answer', async () => (await ask()).includes('noon'));
+  sidecar.child.kill('SIGTERM');
+  await once(sidecar.child, 'exit');
+  await way.cut();
+  await site.close();
 });

@@ -12,11 +12,12 @@ import { shimFor } from '../fakes/shim.ts';
 import { until } from '../fakes/wait.ts';
 import { startIndexedSite, type IndexedSite } from './indexed-site.ts';
 import { oneDatabase, secret } from './sidecar.ts';
+import { isFull } from '../full-runs.ts';
 import { startVendorGate, type VendorGate } from './vendor-gate.ts';
 
 jest.setTimeout(120_000);
 
-const posts = 80;
+const posts = isFull ? 80 : 40;
 const one = { name: 'embed-one', id: 'openai:embed-one', dimensions: 256 };
 const two = { name: 'embed-two', id: 'openai:embed-two', dimensions: 384 };
 
@@ -212,18 +213,24 @@ describe.each(oneDatabase)('another embedding model on %s', (name, databaseUrl) 
     await asking.stop();
   });
 
-  const twoSidecars = sqlite
-    ? test.skip.bind(null, 'is built by one sidecar: a SQLite file belongs to one process')
-    : test.bind(null, 'is built once by two sidecars, and both answer');
-  twoSidecars(async () => {
-    const other = shimFor((await indexed.start()).url, secret);
-    const loops = [askAllTheTime(shim), askAllTheTime(other)];
-    const before = gate.texts[one.name] ?? 0;
-    const total = await database.query.selectFrom('chunks').select('id').execute();
-    await choose(one, other);
-    await until('the new index', async () => (await isActive(one)) && isActive(one, other), 60_000);
-    await expectOnly(one);
-    for (const loop of loops) await loop.stop();
-    expect((gate.texts[one.name] ?? 0) - before).toBeLessThanOrEqual(total.length);
-  });
+  // A SQLite file belongs to one process.
+  const inFull = isFull && !sqlite ? test : test.skip;
+  inFull(
+    'is built once by two sidecars, and both answer (only with ITIH_TEST_FULL=1)',
+    async () => {
+      const other = shimFor((await indexed.start()).url, secret);
+      const loops = [askAllTheTime(shim), askAllTheTime(other)];
+      const before = gate.texts[one.name] ?? 0;
+      const total = await database.query.selectFrom('chunks').select('id').execute();
+      await choose(one, other);
+      await until(
+        'the new index',
+        async () => (await isActive(one)) && isActive(one, other),
+        60_000,
+      );
+      await expectOnly(one);
+      for (const loop of loops) await loop.stop();
+      expect((gate.texts[one.name] ?? 0) - before).toBeLessThanOrEqual(total.length);
+    },
+  );
 });

@@ -1,14 +1,14 @@
-import { readConfig } from '../../server/config/config.ts';
-import { openDatabase } from '../../server/composition/services.ts';
-import { migrate } from '../../server/storage/migrate.ts';
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import type { Database } from '../../server/storage/database.ts';
 import { describeJobQueue } from '../conformance/job-queue.ts';
-import { oneDatabase, secret } from './sidecar.ts';
+import { emptied, mariadb, openTables } from './sidecar.ts';
 
-for (const [name, databaseUrl] of oneDatabase) {
-  describeJobQueue(name, async () => {
-    const site = { ITIH_SECRET: secret, ITIH_SITE_URL: 'http://site.test' };
-    const database = openDatabase(readConfig({ ...site, ITIH_DATABASE_URL: databaseUrl() }));
-    await migrate(database);
-    return database;
+describe('on its own', () => {
+  let tables: Database;
+  beforeAll(async () => {
+    tables = await openTables(mariadb());
   });
-}
+  afterAll(() => tables.close());
+
+  describeJobQueue('MariaDB', () => emptied(tables));
+});

@@ -7,9 +7,9 @@ import { startIndexedSite, type IndexedSite } from './indexed-site.ts';
 import { oneDatabase } from './sidecar.ts';
 import { isFull } from '../full-runs.ts';
 
-const posts = isFull ? 300 : 60;
+const posts = isFull ? 300 : 24;
 /** Documents that are done when the process is killed: random once, the same in every run. */
-const kills = isFull ? [7, 61, 118, 196, 283] : [7, 31];
+const kills = isFull ? [7, 61, 118, 196, 283] : [5, 12];
 
 describe.each(oneDatabase)('a sidecar killed while it indexes on %s', (name, databaseUrl) => {
   const folder = mkdtempSync(join(tmpdir(), 'itih-kill-'));

@@ -2,10 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Document, HeadingLevel, Packer, Paragraph } from 'docx';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { dashboardReply, statusReply } from '../../server/contract/admin.ts';
-import { documentView, type DocumentView } from '../../server/contract/knowledge.ts';
-import { fakeApiKey } from '../fakes/openai-server.ts';
-import { until } from '../fakes/wait.ts';
-import { databases, startSidecar, type Sidecar } from './sidecar.ts';
+import {
+  bulkReply,
+  documentView,
+  readingReply,
+  suggestionsReply,
+  type BulkReply,
+  type DocumentView,
+  type ReadingReply,
+} from '../../server/contract/knowledge.ts';
+import { oneDatabase, startSidecar, type Sidecar } from './sidecar.ts';
 
 async function pdf(): Promise<Buffer> {
   const document = await PDFDocument.create();
@@ -29,7 +35,7 @@ const docx = () =>
     }),
   );
 
-describe.each(databases)('the knowledge base on %s', (_name, databaseUrl) => {
+describe.each(oneDatabase)('the knowledge base on %s', (_name, databaseUrl) => {
   let sidecar: Sidecar;
   beforeAll(async () => {
     sidecar = await startSidecar(databaseUrl());
@@ -148,34 +154,6 @@ describe.each(databases)('the knowledge base on %s', (_name, databaseUrl) => {
     expect((await add({ title: 'Both', content: 'x', attachment_id: 1 })).status).toBe(400);
   });
 
-  test('all posts are taken up, page by page, and an unchanged one is not embedded again', async () => {
-    for (let id = 1000; id < 1520; id++) {
-      sidecar.site.put({
-        id,
-        title: `Item ${id}`,
-        html: `<p>Item number ${id} is on shelf ${id}.</p>`,
-      });
-    }
-    const started = await sidecar.shim.admin('POST', '/posts/index', { body: {} });
-    expect([started.status, started.body]).toEqual([202, { queued: 500, total: 520 }]);
-    await until(
-      'the last page',
-      async () => {
-        const { body } = await sidecar.shim.admin<DocumentView[]>('GET', '/documents', {
-          query: { kind: 'post', status: 'completed', per_page: '1', search: 'Item 1519' },
-        });
-        return body.length === 1;
-      },
-      60_000,
-    );
-    await sidecar.indexed();
-    const list = await sidecar.shim.admin<DocumentView[]>('GET', '/documents', {
-      query: { kind: 'post', per_page: '1' },
-    });
-    expect(list.headers.get('x-wp-total')).toBe('520');
-    expect(list.body[0]).toMatchObject({ status: 'completed', attempts: 1 });
-  }, 90_000);
-
   test('a moved post keeps its chunks and is cited at its new address', async () => {
     await sidecar.publish(5, 'Garden', '<p>The rose garden blooms in June.</p>');
     const before = await sidecar.shim.admin<DocumentView[]>('GET', '/documents', {
@@ -191,59 +169,140 @@ describe.each(databases)('the knowledge base on %s', (_name, databaseUrl) => {
     expect(after.document.content_hash).toBe(before.body[0]?.content_hash);
   });
 
-  test('settings are checked, kept in WordPress, and secrets are never shown or stored in clear', async () => {
-    const patch = { llm: { openai: { api_key: 'abcdefgh12345678' } }, chat: { top_k: 7 } };
-    const saved = await sidecar.shim.admin('PUT', '/settings', { body: patch });
-    expect(saved.body).toMatchObject({
-      settings: {
-        chat: { top_k: 7, strict: true },
-        llm: { openai: { api_key: { set: true, last4: '5678' } } },
-      },
-    });
-    expect((await sidecar.shim.admin('GET', '/settings')).body).toEqual(saved.body);
-    const stored = JSON.stringify(sidecar.site.settings);
-    expect(stored).toContain('"api_key":"enc:2:');
-    expect(stored + JSON.stringify(saved.body)).not.toContain('abcdefgh12345678');
-    const wrong = await sidecar.shim.admin('PUT', '/settings', { body: { chat: { top_k: 0 } } });
-    expect(wrong.body).toMatchObject({ data: { fields: { 'chat.top_k': expect.any(String) } } });
-    const unknown = await sidecar.shim.admin('PUT', '/settings', { body: { chat: { topk: 1 } } });
-    expect(unknown.status).toBe(400);
-  });
-
-  test('a connection is tested with values that are not saved', async () => {
-    const openai = { api_key: fakeApiKey, base_url: sidecar.openai.url };
-    const probe = async (scope: string, settings: object) =>
-      (await sidecar.shim.admin('POST', '/admin/test', { body: { scope, settings } })).body;
-    const llm = { provider: 'openai', openai: { ...openai, model: 'gpt-4o-mini' } };
-    expect(await probe('llm', { llm })).toMatchObject({ ok: true, model: 'openai:gpt-4o-mini' });
-    const embeddings = {
-      provider: 'openai',
-      openai: { ...openai, model: 'text-embedding-3-small' },
-    };
-    expect(await probe('embedding', { embeddings })).toMatchObject({ ok: true, dimensions: 1536 });
-    const wrong = { ...llm, openai: { ...llm.openai, api_key: 'not-this-one' } };
-    expect(await probe('llm', { llm: wrong })).toMatchObject({ ok: false, code: 'provider_error' });
-    expect(await probe('vector_store', {})).toMatchObject({ ok: true, model: 'relational' });
-    const models = await sidecar.shim.admin('GET', '/admin/models', { query: { scope: 'llm' } });
-    expect(models.body).toMatchObject({ models: [{ id: 'builtin:extractive-1' }] });
-  });
-
   test('the dashboard and the status say what is there', async () => {
     const dashboard = await sidecar.shim.admin('GET', '/dashboard');
     expect(dashboardReply.parse(dashboard.body)).toEqual(dashboard.body);
-    expect(dashboard.body).toMatchObject({ documents: { by_kind: { post: 521 } } });
+    expect(dashboard.body).toMatchObject({ documents: { by_kind: { post: 1 } } });
     const status = await sidecar.shim.admin('GET', '/status');
     expect(statusReply.parse(status.body)).toEqual(status.body);
     expect(status.body).toMatchObject({ ok: true, bridge: { ok: true } });
   });
 
-  test('the console shows what a question finds, with scores', async () => {
-    const body = { query: 'When does the rose garden bloom?', top_k: 3 };
-    const { body: found } = await sidecar.shim.admin<{
-      chunks: { title: string; score: number }[];
-    }>('POST', '/search', { body });
-    expect(found.chunks[0]).toMatchObject({ title: 'Garden' });
-    expect(found.chunks[0]?.score).toBeGreaterThan(0.3);
-    expect(found.chunks.length).toBeLessThanOrEqual(3);
+  const addText = async (title: string) =>
+    (await add({ title, content: `All about ${title} and its history.`, mode: 'now' })).body
+      .documents[0]?.id ?? 0;
+  const bulk = async (body: object) => {
+    const answer = await sidecar.shim.admin<BulkReply>('POST', '/documents/bulk', { body });
+    expect([body, answer.status]).toEqual([body, 200]);
+    expect(bulkReply.parse(answer.body)).toEqual(answer.body);
+    return answer.body;
+  };
+  const titles = async (query: Record<string, string> = {}) => {
+    const list = await sidecar.shim.admin<DocumentView[]>('GET', '/documents', { query });
+    return list.body.map(({ title }) => title).sort();
+  };
+  const read = async (id: number) => {
+    const { status, body } = await sidecar.shim.admin<ReadingReply>('GET', `/posts/${id}/reading`);
+    expect(status).toBe(200);
+    expect(readingReply.parse(body)).toEqual(body);
+    return body;
+  };
+
+  test('a whole filter is processed again, and what does not match stays as it is', async () => {
+    const wool = [await addText('Wool socks'), await addText('Wool hats')];
+    const silk = await addText('Silk ties');
+    expect(await bulk({ action: 'process', filter: { search: 'wool' }, force: true })).toEqual({
+      affected: 2,
+      after: null,
+    });
+    await sidecar.indexed();
+    const of = async (id: number) =>
+      (await sidecar.shim.admin<{ document: DocumentView }>('GET', `/documents/${id}`)).body;
+    const [first, , other] = await Promise.all([...wool, silk].map(of));
+    expect(first?.document.status).toBe('completed');
+    expect(Date.parse(first?.document.processed_at ?? '')).toBeGreaterThan(
+      Date.parse(other?.document.processed_at ?? ''),
+    );
+  });
+
+  test('named documents and whole filters are deleted, with what the chat knew of them', async () => {
+    const id = await addText('Amber beads');
+    expect(await bulk({ action: 'delete', ids: [id, 999_999] })).toMatchObject({ affected: 1 });
+    expect(await titles({ search: 'Amber' })).toEqual([]);
+    for (let n = 0; n < 7; n++) await addText(`Button ${n}`);
+    const filter = { search: 'Button', kind: 'txt', status: 'completed' };
+    expect(await bulk({ action: 'delete', filter })).toEqual({ affected: 7, after: null });
+    expect(await titles({ kind: 'txt' })).toEqual(
+      expect.arrayContaining(['Silk ties', 'Wool hats', 'Wool socks']),
+    );
+  });
+
+  test('posts are kept out for good, and other documents stay', async () => {
+    await sidecar.publish(31, 'Secret party', '<p>The party is on Friday.</p>');
+    await sidecar.publish(32, 'Secret menu', '<p>There is soup.</p>');
+    await addText('Secret note');
+    expect(await bulk({ action: 'exclude', filter: { search: 'Secret' } })).toEqual({
+      affected: 2,
+      after: null,
+    });
+    expect(await titles({ search: 'Secret' })).toEqual(['Secret note']);
+    const { body } = await sidecar.shim.admin<{
+      settings: { indexing: { exclude_ids: number[] } };
+    }>('GET', '/settings');
+    expect(body.settings.indexing.exclude_ids).toEqual([31, 32]);
+  });
+
+  test('a post shows its text, its parts and its chunks before anything is stored', async () => {
+    sidecar.site.put({
+      id: 41,
+      title: 'Prices',
+      html: `<h2>Tickets</h2><p>Children pay half.</p>
+        <ul><li>Dogs are welcome.</li></ul>
+        <table><tr><th>Ticket</th><th>Price</th></tr><tr><td>Adults</td><td>12</td></tr></table>
+        <iframe src="https://maps.example/"></iframe><img src="a.png"><form><input></form>`,
+    });
+    const reading = await read(41);
+    expect(reading).toMatchObject({
+      state: 'not_read',
+      document: null,
+      error: null,
+      shortened: false,
+      post: { id: 41, title: 'Prices', url: 'http://site.test/post-41/' },
+    });
+    expect(reading.blocks).toEqual([
+      { kind: 'heading', level: 2, text: 'Tickets' },
+      { kind: 'paragraph', text: 'Children pay half.' },
+      { kind: 'item', text: 'Dogs are welcome.' },
+      { kind: 'row', text: 'Ticket: Adults; Price: 12' },
+    ]);
+    expect(reading.chunks[0]).toMatchObject({ position: 0, heading_path: 'Tickets' });
+    expect(reading.left_out).toHaveLength(3);
+    expect(reading.left_out).toEqual(
+      expect.arrayContaining([
+        { what: 'embeds', count: 1 },
+        { what: 'images', count: 1 },
+        { what: 'forms', count: 1 },
+      ]),
+    );
+    expect(await titles({ search: 'Prices' })).toEqual([]);
+  });
+
+  test('what the chat has read, and why it leaves a post out', async () => {
+    await sidecar.publish(42, 'Garden', '<p>The roses bloom in June.</p>');
+    expect(await read(42)).toMatchObject({ state: 'read', document: { status: 'completed' } });
+    // The bridge keeps these back.
+    for (const id of [31, 43, 44]) sidecar.site.keptOut.add(id);
+    sidecar.site.put({ id: 43, post_type: 'event', html: '<p>A concert.</p>' });
+    sidecar.site.put({ id: 44, html: '<p>For members.</p>' });
+    expect(await read(31)).toMatchObject({
+      state: 'excluded',
+      chunks: [{ content: expect.any(String) }],
+    });
+    expect(await read(43)).toMatchObject({ state: 'type_not_chosen' });
+    expect(await read(44)).toMatchObject({ state: 'filtered' });
+    expect(await read(4711)).toMatchObject({ state: 'not_public', post: null, blocks: [] });
+  });
+
+  test('questions of the site’s own texts are offered, and each is answered', async () => {
+    await sidecar.publish(
+      51,
+      'Harbour tours',
+      '<h2>When do the harbour tours start?</h2><p>The harbour tours start at ten every day.</p>',
+    );
+    const { body } = await sidecar.shim.admin('GET', '/suggestions');
+    const { questions } = suggestionsReply.parse(body);
+    expect(questions[0]).toBe('When do the harbour tours start?');
+    const { text } = await sidecar.shim.chat(questions[0] ?? '');
+    expect(text).toContain('at ten every day');
   });
 });

@@ -29,7 +29,7 @@ import { readNumber } from '../../server/storage/state.ts';
 import { until } from '../fakes/wait.ts';
 import { compileCache } from '../program.ts';
 import { databases } from './sidecar.ts';
-import { isFull } from '../full-runs.ts';
+import { isFull, sampled } from '../full-runs.ts';
 
 jest.setTimeout(120_000);
 
@@ -50,10 +50,10 @@ const next = [
 const killedBefore = isFull ? [...next.keys()] : [3];
 /** Takes long enough to be killed in. */
 const slow = {
-  mysql: 'DO SLEEP(1.5)',
+  mysql: 'DO SLEEP(0.8)',
   sqlite:
     'UPDATE {prefix}rag_state SET text = (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL ' +
-    "SELECT i + 1 FROM n WHERE i < 12000000) SELECT max(i) FROM n) WHERE name = 'schema_version'",
+    "SELECT i + 1 FROM n WHERE i < 4000000) SELECT max(i) FROM n) WHERE name = 'schema_version'",
 };
 
 let made = 0;
@@ -152,7 +152,7 @@ describe.each(readdirSync(releases))('a database of version %s', (release) => {
         const child = migrating(url, folder);
         await once(child, 'message');
         // A transaction of SQLite shows nothing until its end.
-        if (database.dialect === 'sqlite') await sleep(600);
+        if (database.dialect === 'sqlite') await sleep(250);
         else await until('the slow statement', () => step().then((at) => at === place));
         child.kill('SIGKILL');
         await once(child, 'exit');
@@ -195,7 +195,7 @@ describe.each(readdirSync(releases))('a database of version %s', (release) => {
 });
 
 describe.each(databases)('a table of another program in %s', (_name, url) => {
-  test.each([['documents'], ['chunks'], ['chat_sessions'], ['mcp_servers'], ['state']])(
+  test.each(sampled(['documents', 'chunks', 'chat_sessions', 'mcp_servers', 'state'], 4))(
     'under the name rag_%s is refused in words, and everything is left as it was',
     async (table) => {
       const database = openDatabase({ database: parseDatabaseUrl(url()) });

@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { sql } from 'kysely';
 import { readConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/composition/services.ts';
-import { droppedTables } from '../../server/storage/migrate.ts';
-import { tableNames } from '../../server/storage/schema.ts';
 import { mariadb, secret, startSidecar } from './sidecar.ts';
 
 let folder: string;
@@ -25,12 +22,6 @@ async function tablesOf(url: string): Promise<string[]> {
     await database.close();
   }
 }
-
-test('every table of the schema is dropped', () => {
-  expect(tableNames.filter((name) => !(droppedTables as readonly string[]).includes(name))).toEqual(
-    [],
-  );
-});
 
 describe.each([
   ['SQLite', () => `sqlite:${join(folder, 'site.sqlite')}`],
@@ -63,23 +54,7 @@ describe.each([
       await sidecar.stop();
     }
     expect(await tablesOf(url)).toEqual([]);
+    // The texts are not left readable in the file.
+    if (url.startsWith('sqlite:')) expect(statSync(url.slice(7)).size).toBeLessThanOrEqual(4096);
   });
-});
-
-test('the texts are not left readable in an SQLite file', async () => {
-  const file = join(folder, 'site.sqlite');
-  const sidecar = await startSidecar(`sqlite:${file}`);
-  await sidecar.publish(1, 'Harbour', '<p>The harbour is lit by violet lamps.</p>');
-  await sidecar.shim.call('DELETE', '/data', { role: 'system', body: { settings: {} } });
-  await sidecar.stop();
-  const left = openDatabase(
-    readConfig({
-      ITIH_SECRET: secret,
-      ITIH_SITE_URL: 'http://site.test',
-      ITIH_DATABASE_URL: `sqlite:${file}`,
-    }),
-  );
-  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(left.query);
-  await left.close();
-  expect(rows[0]?.page_count).toBeLessThanOrEqual(1);
 });

@@ -1,7 +1,12 @@
 /** A whole sidecar in this process, on a real database, between a fake site and a fake vendor. */
 import { randomBytes } from 'node:crypto';
+import { openDatabase } from '../../server/composition/services.ts';
 import { readConfig } from '../../server/config/config.ts';
+import { parseDatabaseUrl } from '../../server/config/database-config.ts';
 import { start } from '../../server/main.ts';
+import type { Database } from '../../server/storage/database.ts';
+import { migrate } from '../../server/storage/migrate.ts';
+import { tableNames } from '../../server/storage/schema.ts';
 import { fakeApiKey, startOpenAiServer } from '../fakes/openai-server.ts';
 import { shimFor } from '../fakes/shim.ts';
 import { until } from '../fakes/wait.ts';
@@ -17,7 +22,7 @@ const ownPrefix = () => `t${randomBytes(4).toString('hex')}_`;
 export const mariadb = () => mariadbUrl(ownPrefix());
 
 /** Set for the jest project `engines`, which runs some of the suites here on further servers. */
-const onEngines = 'onEngines' in globalThis;
+export const onEngines = 'onEngines' in globalThis;
 
 /** Names of the databases that the suites here run on, and how to have a fresh one. */
 export const databases: readonly (readonly [name: string, url: () => string])[] = onEngines
@@ -35,6 +40,23 @@ export const databases: readonly (readonly [name: string, url: () => string])[] 
  * the tables is tested on SQLite by the projects `unit` and `wordpress`.
  */
 export const oneDatabase = isFull || onEngines ? databases : databases.slice(-1);
+
+/** Opens a database with fresh tables. */
+export async function openTables(url: string): Promise<Database> {
+  const database = openDatabase({ database: parseDatabaseUrl(url) });
+  await migrate(database);
+  return database;
+}
+
+/**
+ * Returns the database without its rows, for another test: making tables takes MariaDB a second. Closing it is left to
+ * who has opened it.
+ */
+export async function emptied(database: Database): Promise<Database> {
+  for (const table of tableNames.slice(0, -1)) await database.query.deleteFrom(table).execute();
+  await database.query.deleteFrom('state').where('name', 'not like', 'schema%').execute();
+  return { ...database, close: () => Promise.resolve() };
+}
 
 /** @param prepare What the site has before the sidecar starts. */
 export async function startSidecar(

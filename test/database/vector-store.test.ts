@@ -1,55 +1,51 @@
-import { describe, expect, test } from '@jest/globals';
-import { createRemoveDocument } from '../../server/ingestion/documents.ts';
-import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
-import { createDocuments } from '../../server/storage/documents.ts';
-import { writeVectors } from '../../server/storage/vectors/vectors.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../server/storage/database.ts';
 import { describeVectorStore } from '../conformance/vector-store.ts';
-import { openRelationalStore } from '../fakes/relational-store.ts';
-import { databases } from './sidecar.ts';
-import { openVectorStore } from './vector-store-harness.ts';
+import { openRelationalStore, openVectorStore } from '../fakes/relational-store.ts';
+import { vectorDocuments } from '../fakes/vector-documents.ts';
+import { until } from '../fakes/wait.ts';
+import { databases, emptied, mariadb, onEngines, openTables } from './sidecar.ts';
+import { isFull } from '../full-runs.ts';
 
-for (const [name, databaseUrl] of databases) {
-  describeVectorStore(`relational, on ${name}`, () => openVectorStore(databaseUrl()));
-  describeVectorStore(`relational without memory, on ${name}`, () =>
-    openVectorStore(databaseUrl(), 0),
-  );
-}
+const isAll = isFull || onEngines;
 
-describe.each(databases)('the vectors of two sidecars on %s', (_name, databaseUrl) => {
-  test('are the same, whichever of them has changed or removed a document', async () => {
-    const opened = await openVectorStore(databaseUrl());
-    const { database } = opened;
-    const space = { embedder: 'test:model', dimensions: 2 };
-    await opened.setSpace(space);
-    const documents = createDocuments(database, Date.now);
-    const other = openRelationalStore(database);
-    const written = { content: 'x', headingPath: '', page: null, offset: 0 };
-    const write = async (documentId: number, vector: Float32Array) =>
-      database.transaction(async (transaction) => {
-        const ids = await createChunks(database).replace(documentId, '', [written], transaction);
-        const vectors = ids.map((chunkId) => ({ chunkId, vector }));
-        await writeVectors(database, transaction, space, vectors);
-        await raiseChunksRevision(database, transaction, documentId);
-        return ids;
-      });
-    const found = async () => {
-      const question = { embedder: 'test:model', vector: east, topK: 9, minScore: 0.5 };
-      const [here, there] = await Promise.all([opened.nearest(question), other.nearest(question)]);
-      expect(there).toEqual(here);
-      return here.map(({ chunkId }) => chunkId);
-    };
-    const [first, second] = await Promise.all(
-      ['a', 'b'].map((sourceKey) => documents.ensure({ kind: 'txt', sourceKey })),
-    );
-    const east = Float32Array.of(1, 0);
-    expect(await found()).toEqual([]);
-    const ids = [...(await write(first!.id, east)), ...(await write(second!.id, east))];
-    expect(await found()).toEqual(ids);
-    await write(first!.id, Float32Array.of(0, 1));
-    expect(await found()).toEqual([ids[1]]);
-    await createRemoveDocument({ database, documents })(second!.id);
-    expect(await found()).toEqual([]);
-    await other.memory.close();
-    await opened.close();
+describe.each(databases)('%s', (name, url) => {
+  let tables: Database;
+  beforeAll(async () => {
+    tables = await openTables(url());
   });
+  afterAll(() => tables.close());
+  const open = (memory?: number) => async () => openVectorStore(await emptied(tables), memory);
+
+  // Their statements are the same in both.
+  if (isAll || name === 'MariaDB') describeVectorStore('relational', open());
+  if (isAll || name === 'SQLite') describeVectorStore('relational without memory', open(0));
+});
+
+test('two sidecars find the same, whichever of them has changed or removed a document', async () => {
+  const url = mariadb();
+  const [one, two] = [await openTables(url), await openTables(url)];
+  const [here, there] = [vectorDocuments(one), vectorDocuments(two)];
+  const stores = [openRelationalStore(one), openRelationalStore(two)];
+  const space = { embedder: 'test:model', dimensions: 2 };
+  await here.setSpace(space);
+  const [east, north] = [Float32Array.of(1, 0), Float32Array.of(0, 1)];
+  const found = (expected: readonly number[]) =>
+    until(`both find ${expected.join()}`, async () => {
+      const question = { embedder: space.embedder, vector: east, topK: 9, minScore: 0.5 };
+      const hits = await Promise.all(stores.map(({ nearest }) => nearest(question)));
+      const ids = hits.map((each) => each.map(({ chunkId }) => chunkId));
+      return ids.every((each) => String(each) === String(expected));
+    });
+  await found([]);
+  const first = await here.replace(1, space.embedder, [east]);
+  await found(first);
+  const second = await there.replace(2, space.embedder, [east]);
+  await found([...first, ...second]);
+  await there.replace(1, space.embedder, [north]);
+  await found(second);
+  await here.removeDocument(2);
+  await found([]);
+  expect(await one.query.selectFrom('chunks').select('id').execute()).toHaveLength(1);
+  for (const store of stores) await store.close();
 });

@@ -58,7 +58,7 @@ const lexical: EmbeddingIndex = {
 const answersWith = (active: EmbeddingIndex) =>
   database.transaction(async (transaction) => {
     await holdActiveIndex(database, transaction);
-    await writeActiveIndex(database, transaction, active);
+    await writeActiveIndex(transaction, active);
   });
 
 async function add(title: string, contents: string[]): Promise<number[]> {

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { VectorStoreStatus } from '../../server/contract/admin.ts';
 import type { EmbeddingSpace } from '../../server/storage/vectors/stored-vector.ts';
 import { vectorColumns } from '../../server/storage/vectors/vectors.ts';
-import { databases } from '../database/sidecar.ts';
-import { openVectorStore, type RelationalHarness } from '../database/vector-store-harness.ts';
+import { databases, openTables } from '../database/sidecar.ts';
+import { openVectorStore, type RelationalHarness } from '../fakes/relational-store.ts';
 import { hashedEmbedding } from '../fakes/hashed-embedding.ts';
 
 const dimensions = 24;
@@ -30,7 +30,7 @@ const columnsOf = async ({ database }: RelationalHarness) => [
 
 describe.each(databases)('vectors on %s', (name, url) => {
   test('are stored as the database can', async () => {
-    const harness = await openVectorStore(url());
+    const harness = openVectorStore(await openTables(url()));
     const { database } = harness;
     await harness.setSpace(first);
     await harness.replace(1, first.embedder, vectors.slice(0, 30));
@@ -49,7 +49,7 @@ describe.each(databases)('vectors on %s', (name, url) => {
   });
 
   test('take the place of those of another length, whose column leaves', async () => {
-    const harness = await openVectorStore(url());
+    const harness = openVectorStore(await openTables(url()));
     const next: EmbeddingSpace = { embedder: 'test:next', dimensions: 40 };
     await harness.setSpace(first);
     await harness.settle(first);
@@ -69,7 +69,7 @@ describe.each(databases)('vectors on %s', (name, url) => {
   });
 
   test('are ranked by the database when memory has no room, if it can', async () => {
-    const harness = await openVectorStore(url(), 0);
+    const harness = openVectorStore(await openTables(url()), 0);
     const status = (): Promise<VectorStoreStatus> => harness.index.status();
     await harness.setSpace(first);
     const ids = await harness.replace(1, first.embedder, vectors.slice(0, 30));

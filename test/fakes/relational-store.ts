@@ -5,6 +5,8 @@ import { createNearest, type Nearest } from '../../server/retrieval/nearest.ts';
 import { createDatabaseRanking } from '../../server/retrieval/relational/database-ranking.ts';
 import type { VectorIndex } from '../../server/retrieval/vector-index.ts';
 import type { Database } from '../../server/storage/database.ts';
+import type { VectorStoreHarness } from '../conformance/vector-store.ts';
+import { vectorDocuments } from './vector-documents.ts';
 
 export interface OpenedStore {
   nearest: Nearest;
@@ -37,3 +39,12 @@ export function openRelationalStore(
     },
   };
 }
+
+export type RelationalHarness = VectorStoreHarness & OpenedStore & { database: Database };
+
+/** The same with documents to be found. `memory`: bytes that the in-memory index may use. */
+export const openVectorStore = (database: Database, memory?: number): RelationalHarness => ({
+  database,
+  ...vectorDocuments(database),
+  ...openRelationalStore(database, memory === undefined ? {} : { memory }),
+});

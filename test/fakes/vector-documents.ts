@@ -47,7 +47,7 @@ export function vectorDocuments(database: Database): Omit<VectorStoreHarness, 'n
           transaction,
         );
         const pairs = ids.map((chunkId, index) => ({ chunkId, vector: vectors[index]! }));
-        const dimensions = vectors[0]?.length ?? 0;
+        const dimensions = vectors.find(Boolean)?.length ?? 0;
         await writeVectors(database, transaction, { embedder, dimensions }, pairs);
         await raiseChunksRevision(database, transaction, documentId);
         return ids;
@@ -74,7 +74,7 @@ export function vectorDocuments(database: Database): Omit<VectorStoreHarness, 'n
     setSpace: (space) =>
       database.transaction(async (transaction) => {
         await holdActiveIndex(database, transaction);
-        await writeActiveIndex(database, transaction, asIndex(space));
+        await writeActiveIndex(transaction, asIndex(space));
       }),
 
     async settle(space) {

@@ -1,12 +1,11 @@
 import { expect, test, jest, afterEach, beforeEach } from '@jest/globals';
-import { ContextFiller } from '../../server/retrieval/context-filler.ts';
+import { ContextFiller, createSiteTexts } from '../../server/retrieval/context-filler.ts';
 import { understand } from '../../server/question/understand.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { createGiveContext } from '../../server/retrieval/give-context.ts';
 import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
 import type { Retrieve } from '../../server/retrieval/retrieve.ts';
 import { createLog } from '../../server/runtime/log.ts';
-import { createSiteTexts } from '../../server/retrieval/site-texts.ts';
 import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
@@ -57,12 +56,6 @@ test('what the question may need comes before that, and the rest of the site las
     others: [section(80, 80, 0), section(50, 50, 1)],
   };
   expect(await ids(more)).toEqual([1, 60, 101, 301, 201, 50, 80]);
-});
-
-test('nothing is taken beyond the limit', async () => {
-  const some = await ids({}, 100);
-  expect(some.slice(0, 2)).toEqual([1, 2]);
-  expect(some.length).toBeLessThan(6);
 });
 
 test('the last answer’s sources and the visitor’s page are read', async () => {

@@ -51,15 +51,6 @@ const outcomes = (packed: ReturnType<typeof packContext>) =>
     ]),
   );
 
-test('as many as are wanted come best first, with their scores', () => {
-  const packed = packContext([candidate(3), candidate(1), candidate(2)], { ...roomy, topK: 2 });
-  expect(packed.passages.map(({ chunkId, score }) => [chunkId, score])).toEqual([
-    [3, 1 / 3],
-    [1, 1],
-  ]);
-  expect(outcomes(packed)).toEqual({ 3: 'used', 1: 'used', 2: 'top_k' });
-});
-
 test('a text that stands on several pages is taken once, from the best', () => {
   const content = 'Orders are shipped within two working days after they are paid.';
   const packed = packContext(

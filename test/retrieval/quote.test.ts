@@ -15,14 +15,6 @@ const parts = (text: string) => partsOf(text).map(({ block, kind, text }) => [bl
 const kinds = (text: string) => partsOf(text).map(({ kind }) => kind);
 
 describe('the parts of a section', () => {
-  test('of two paragraphs are the sentences of two blocks', () => {
-    expect(parts('One is here. Two is here.\n\nThree is here.')).toEqual([
-      [0, 'sentence', 'One is here.'],
-      [0, 'sentence', 'Two is here.'],
-      [1, 'sentence', 'Three is here.'],
-    ]);
-  });
-
   test('of a script without spaces are its sentences', () => {
     expect(parts('開館は十時です。月曜は休みです。')).toEqual([
       [0, 'sentence', '開館は十時です。'],
@@ -168,11 +160,6 @@ describe('the part that fits best', () => {
     expect(best(hours, text)).toBe(row);
   });
 
-  test('names the day in its own language', () => {
-    const german = 'Dienstag bis Sonntag; 10 bis 17 Uhr\nMontag; geschlossen';
-    expect(best(german, 'Habt ihr montags offen?', { language: 'de' })).toBe('Montag; geschlossen');
-  });
-
   test.each([
     ['sentences', 'Small dogs may come in. Large dogs wait.', '**Small dogs may come in.** [1]'],
     ['steps', '1. Small dogs come in.\n2. Large dogs wait.', '1. **Small dogs come in.** [1]'],
@@ -269,15 +256,6 @@ describe('a quotation', () => {
 
 describe('a section longer than a quotation', () => {
   const filler = long('swans', 240);
-
-  test('is cut behind the last part that has room', () => {
-    const { texts, isCut } = quoteOf(
-      pageOf({ content: `Dogs wait.\n\n${filler}\n\n${filler}\n\n${filler}` }),
-      0,
-    );
-    expect(texts).toEqual(['Dogs wait.', filler, filler]);
-    expect(isCut).toEqual({ start: false, end: true });
-  });
 
   test('begins with the paragraph of the marked part if that is far behind', () => {
     const content = `${filler}\n\n${filler}\n\nAsk at the desk. Dogs wait there.\n\n${filler}`;

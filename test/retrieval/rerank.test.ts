@@ -4,7 +4,7 @@ import type { Settings } from '../../server/contract/settings.ts';
 import { AppError } from '../../server/errors/app-error.ts';
 import type { Reranker } from '../../server/providers/reranker.ts';
 import { VendorError } from '../../server/providers/shared/vendor-error.ts';
-import { createRerank, rerankWarning } from '../../server/retrieval/rerank.ts';
+import { createRerank, rerankWarning } from '../../server/retrieval/retrieve.ts';
 import { passage, sectionOf } from './passage.ts';
 
 const settings = (candidates = 30): Settings => ({
@@ -31,27 +31,11 @@ const rerankWith = (rerank: Reranker['rerank']) =>
   createRerank(() => ({ id: 'cohere:rerank-v4.0-pro', rerank }));
 const options = (over = settings()) => ({ settings: over, signal: new AbortController().signal });
 
-describe('the places', () => {
-  test('are those of the scores', async () => {
-    const rank = rankerOf({ 7: -4, 3: 0.1, 9: 8 });
-    const reranked = await rerankWith(rank)('When?', found, options());
-    expect(reranked).toMatchObject({ reranker: 'cohere:rerank-v4.0-pro', failure: null });
-    expect([...reranked.places]).toEqual([
-      [9, { rank: 1, score: 8 }],
-      [3, { rank: 2, score: 0.1 }],
-      [7, { rank: 3, score: -4 }],
-    ]);
-    const [query, texts] = rank.mock.calls[0]!;
-    expect(query).toBe('When?');
-    expect(texts[0]).toMatch(/^Page 7\nLake\nThe swans of page 7/);
-  });
-
-  test('are asked for as many as the owner wants', async () => {
-    const rank = rankerOf({});
-    await rerankWith(rank)('When?', found, options(settings(2)));
-    const texts = rank.mock.calls[0]![1];
-    expect(texts.map((text) => text.split('\n')[0])).toEqual(['Page 7', 'Page 3']);
-  });
+test('as many are sent as the owner wants', async () => {
+  const rank = rankerOf({});
+  await rerankWith(rank)('When?', found, options(settings(2)));
+  const texts = rank.mock.calls[0]![1];
+  expect(texts.map((text) => text.split('\n')[0])).toEqual(['Page 7', 'Page 3']);
 });
 
 describe('there are none', () => {

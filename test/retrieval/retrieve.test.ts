@@ -15,7 +15,7 @@ import type { Nearest } from '../../server/retrieval/nearest.ts';
 import type { LexicalHit, LexicalSearch } from '../../server/retrieval/lexical/lexical-index.ts';
 import type { EmbeddingIndex } from '../../server/embedding/index-state.ts';
 import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
-import type { SiteTexts } from '../../server/retrieval/site-texts.ts';
+import type { SiteTexts } from '../../server/retrieval/context-filler.ts';
 import { passage } from './passage.ts';
 
 const { signal } = new AbortController();
@@ -234,13 +234,6 @@ describe('by vectors and words', () => {
     });
   });
 
-  test('what has a vector far from the question is not taken for few words', async () => {
-    worded = { 'When?': [[5, 0.1]] };
-    expect(await outcomes(search('When?', { explain: true }))).toMatchObject({
-      5: 'below_min_score',
-    });
-  });
-
   test('a chunk that has no vector yet is neither the last for it nor the first', async () => {
     near = [
       [7, 0.8],
@@ -254,20 +247,6 @@ describe('by vectors and words', () => {
       ],
     };
     expect((await search()).candidates.map(({ chunk_id }) => chunk_id)).toEqual([7, 20, 9]);
-  });
-
-  test('an explanation has the very same passages', async () => {
-    worded = {
-      'When?': [
-        [5, 0.7],
-        [9, 0.6],
-        [20, 0.2],
-      ],
-    };
-    const explained = await search('When?', { explain: true });
-    expect(await ids(search())).toEqual(
-      explained.passages.map(({ chunkId, score }) => [chunkId, score]),
-    );
   });
 });
 
@@ -353,12 +332,6 @@ describe('a question that refers back', () => {
     expect(embed.mock.calls.map(([texts]) => texts[0])).toEqual(queries.map(({ text }) => text));
   });
 
-  test('is joined to the last question that stands alone when no model rewrites it', async () => {
-    const longer = [...history, { role: 'user' as const, content: 'Why?', chunkIds: [] }];
-    const { queries } = await search(follow, { history: longer });
-    expect(queries[1]).toEqual({ text: `${follow} When is the mill museum open?`, why: 'joined' });
-  });
-
   test('may be about what the last answer cited', async () => {
     near = [];
     const found = await search(follow, { history, explain: true });
@@ -385,17 +358,6 @@ describe('a question that refers back', () => {
     worded = { [follow]: [[40, 1]], [`${follow} When is the mill museum open?`]: [[41, 0.9]] };
     const found = await search(follow, { history: history.slice(0, 1) });
     expect(found.passages.map(({ chunkId }) => chunkId)).toEqual([41]);
-  });
-
-  test('is told from one that stands alone, which carries nothing', async () => {
-    const asked = 'Where can I park near the castle?';
-    const { queries, passages } = await search(asked, { history });
-    expect(queries).toHaveLength(1);
-    expect(passages.map(({ chunkId }) => chunkId)).not.toContain(30);
-    expect(rewrite).not.toHaveBeenCalled();
-    // A model writes each question with a past anew.
-    await search(asked, { history, settings: withModel });
-    expect(rewrite).toHaveBeenCalledTimes(1);
   });
 
   test('is written in the site’s language, and what that cost is told', async () => {

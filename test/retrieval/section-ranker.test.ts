@@ -95,12 +95,6 @@ test('a post has its age in years, at most four; a page has none', () => {
   expect(of('post', features)).toEqual([1, 1, 1, 1, 0]);
 });
 
-test('a question without words, and no sections, have features, too', () => {
-  const [features] = compare(asked('?!'), {});
-  expect(Object.values(features!).every(Number.isFinite)).toBe(true);
-  expect(compare(asked('When?'))).toEqual([]);
-});
-
 const question: ComparedQuestion = {
   ...{ text: 'When are the swans fed?', language: 'en', synonyms: [] },
   ...{ pageUrl: null, cited: new Set(), now: 0 },

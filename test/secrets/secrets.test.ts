@@ -3,7 +3,7 @@ import { createSecrets, deriveKeys } from '../../server/secrets/secrets.ts';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSnapshot, writeSnapshot } from '../../server/retrieval/memory/snapshot-file.ts';
+import { readSnapshot, writeSnapshot } from '../../server/retrieval/memory/snapshot.ts';
 import { openSqlite } from '../../server/storage/sqlite.ts';
 
 const material = 'm'.repeat(32);

@@ -4,13 +4,16 @@ import { createChats, type Chats, type AssistantTurn } from '../../server/storag
 import type { Database } from '../../server/storage/database.ts';
 import { createDocumentAnswers } from '../../server/storage/document-answers.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
-import { createSessions } from '../../server/storage/sessions.ts';
+import { createSessions, type Sessions } from '../../server/storage/sessions.ts';
+import { openSqlite } from '../../server/storage/sqlite.ts';
+import { createVisitorChats } from '../../server/storage/visitor-chats.ts';
 import { memoryDatabase } from './memory-database.ts';
 
 const noon = Date.UTC(2026, 4, 17, 12);
 let now: number;
 let database: Database;
 let chats: Chats;
+let sessions: Sessions;
 let session: number;
 /** Document that the answers cite. */
 let document: number;
@@ -20,7 +23,8 @@ beforeEach(async () => {
   chats = createChats(database, () => now);
   const documents = createDocuments(database, () => now);
   document = (await documents.ensure({ kind: 'post', sourceKey: 'post:1' })).id;
-  session = (await createSessions(database, () => now).open('', '', '')).id;
+  sessions = createSessions(database, () => now);
+  session = (await sessions.open('', '', '')).id;
 });
 afterEach(() => database.close());
 
@@ -164,7 +168,7 @@ describe('a rating', () => {
   });
 
   test('is for answers of one’s own session only', async () => {
-    const other = (await createSessions(database, () => now).open('', '', '')).id;
+    const other = (await sessions.open('', '', '')).id;
     const question = await addQuestion('Hello');
     const foreign = await addAnswer(turn, other);
     expect(await chats.rate(session, question, 'up', null)).toBe(false);
@@ -180,4 +184,117 @@ test('an answer counts for the documents that it cites', async () => {
   await addAnswer({ ...turn, citations });
   await addAnswer({ ...turn, citations: [] });
   expect((await answers.ofPosts([1])).map((post) => post.answers)).toEqual([1]);
+});
+
+const refused = { code: 'invalid_session', status: 403 };
+
+test('who shows the secret has the session again, and the secret is said only once', async () => {
+  const made = await sessions.open('', '', 'hash');
+  expect(made.secret).toMatch(/^[\w-]{32}$/);
+  const again = await sessions.open(made.publicId, made.secret ?? '', 'hash');
+  expect(again).toEqual({ id: made.id, publicId: made.publicId });
+  expect(await sessions.require(made.publicId, made.secret ?? '')).toEqual(again);
+});
+
+test.each([
+  ['a wrong secret', 'wrong'],
+  ['no secret', ''],
+])(
+  'with %s a new session is opened, and nothing of the other can be read',
+  async (_case, secret) => {
+    const made = await sessions.open('', '', '');
+    const other = await sessions.open(made.publicId, secret, '');
+    expect(other.publicId).not.toBe(made.publicId);
+    expect(other.secret).not.toBe(made.secret);
+    await expect(sessions.require(made.publicId, secret)).rejects.toMatchObject(refused);
+  },
+);
+
+test('a session that is unknown cannot be told from one that is another’s', async () => {
+  await expect(sessions.require('unknown', 'x')).rejects.toMatchObject(refused);
+});
+
+test('the database has no secret', async () => {
+  const { secret = '' } = await sessions.open('', '', '');
+  const rows = await database.query.selectFrom('chat_sessions').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(secret);
+});
+
+test('turns go with their session', async () => {
+  const [one, two] = [await sessions.open('', '', ''), await sessions.open('', '', '')];
+  await chats.addQuestion(one.id, { content: 'Hello', pageUrl: null, language: '' });
+  await chats.addQuestion(two.id, { content: 'Hello', pageUrl: null, language: '' });
+  await sessions.remove(one.id);
+  expect(await chats.count(one.id)).toBe(0);
+  expect(await chats.count(two.id)).toBe(1);
+});
+
+test('only sessions in which nothing was asked since then are old', async () => {
+  const old = await sessions.open('', '', '');
+  const used = await sessions.open('', '', '');
+  now += 1000;
+  await sessions.touch(used.id);
+  // With the one of the other tests.
+  expect(await sessions.removeOlderThan(now)).toBe(2);
+  await expect(sessions.require(old.publicId, old.secret ?? '')).rejects.toMatchObject(refused);
+  expect(await sessions.require(used.publicId, used.secret ?? '')).toMatchObject({ id: used.id });
+});
+
+describe('conversations that are not stored', () => {
+  const hour = 3_600_000;
+  let forgotten: string[];
+  let visitors: ReturnType<typeof createVisitorChats>;
+  beforeEach(() => {
+    forgotten = [];
+    visitors = createVisitorChats(database, {
+      clock: () => now,
+      openMemory: () => openSqlite(':memory:', 'rag_'),
+      stores: () => Promise.resolve(false),
+      forget: (ids) => {
+        forgotten.push(...ids);
+        return Promise.resolve();
+      },
+    });
+  });
+
+  const open = () => visitors.sessions.open('', '', '');
+  const isKept = ({ publicId, secret = '' }: Awaited<ReturnType<typeof open>>) =>
+    visitors.sessions.require(publicId, secret).then(
+      () => true,
+      () => false,
+    );
+
+  test('a conversation is in memory for an hour after its last question', async () => {
+    const [left, used] = [await open(), await open()];
+    now += hour / 2;
+    await visitors.sessions.touch(used.id);
+    now += hour / 2 + 1;
+    await visitors.sweepUnstored();
+    expect([await isKept(left), await isKept(used)]).toEqual([false, true]);
+    expect(forgotten).toEqual([left.publicId]);
+    expect(await database.query.selectFrom('chat_sessions').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('of too many the latest are kept', async () => {
+    const first = await open();
+    now += 1;
+    for (let n = 0; n < 500; n++) await open();
+    const last = await open();
+    now += 1;
+    await visitors.sessions.touch(last.id);
+    await visitors.sweepUnstored();
+    expect([await isKept(first), await isKept(last)]).toEqual([false, true]);
+    expect(forgotten).toHaveLength(2);
+  });
+
+  test('its ids are none of the database’s', async () => {
+    const { id } = await open();
+    const question = await visitors.chats.addQuestion(id, {
+      content: 'When?',
+      pageUrl: null,
+      language: 'en',
+    });
+    expect(Math.min(id, question)).toBeGreaterThan(2 ** 40);
+    expect(Number.isSafeInteger(question)).toBe(true);
+  });
 });

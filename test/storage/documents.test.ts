@@ -1,9 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { documentsQuery, documentView } from '../../server/contract/knowledge.ts';
+import {
+  createDocumentAnswers,
+  type DocumentAnswers,
+} from '../../server/storage/document-answers.ts';
+import { documentsQuery } from '../../server/contract/knowledge.ts';
 import { createRemoveDocument } from '../../server/ingestion/documents.ts';
 import { createChunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
-import { createDocuments, toDocumentView, type Documents } from '../../server/storage/documents.ts';
+import {
+  createDocuments,
+  listedAs,
+  searchedAs,
+  type Documents,
+} from '../../server/storage/documents.ts';
 import { memoryDatabase } from './memory-database.ts';
 
 let database: Database;
@@ -84,23 +93,6 @@ test('one source is one document, however often and at once it is named', async 
   const rows = await Promise.all(Array.from({ length: 5 }, () => documents.ensure(again)));
   expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
   expect(rows[0]).toMatchObject({ status: 'pending', post_id: 7 });
-});
-
-test('a document looks to a client as the contract says', async () => {
-  const row = await documents.ensure({
-    kind: 'txt',
-    sourceKey: 'text:1',
-    title: 'Note',
-    body: 'x',
-  });
-  const view = toDocumentView({ ...row, error_code: 'no_text', error_message: 'Nothing.' });
-  expect(documentView.parse(view)).toEqual(view);
-  expect(view).toMatchObject({
-    error: { code: 'no_text', message: 'Nothing.' },
-    created_at: '1970-01-01T00:00:01.000Z',
-    processed_at: null,
-  });
-  expect(toDocumentView(row).error).toBeNull();
 });
 
 test('chunks go with their document, and every sidecar can tell', async () => {
@@ -216,4 +208,89 @@ test('a document of thousands of chunks is stored without holding up everything 
   );
   clearImmediate(immediate);
   expect(turns).toBeGreaterThan(5);
+});
+
+const has = (title: string, url: string, search: string) =>
+  listedAs(title, url).includes(searchedAs(search));
+
+test.each([
+  ['a part of a word in any case', 'OPEN', true],
+  ['letters without their marks', 'offnungs', true],
+  ['the marks themselves', 'Öffnungszeiten', true],
+  ['a Chinese part', '时间', true],
+  ['a path', '/visit/', true],
+  ['a whole address', 'https://www.site.example/visit/', true],
+  ['other words', 'swan', false],
+])('a document is found by %s', (_what, search, isFound) => {
+  const title = 'Öffnungszeiten – Opening times 开放时间';
+  expect(has(title, 'http://site.example/visit/', search)).toBe(isFound);
+});
+
+test('a text fits the column, with the end of the address', () => {
+  const text = listedAs('😀'.repeat(300), `https://site.example/${'x'.repeat(300)}/end`);
+  expect(text).toHaveLength(191);
+  expect(text.endsWith('/end')).toBe(true);
+  expect(text.isWellFormed()).toBe(true);
+});
+
+describe('how many answers cite a document', () => {
+  const day = 86_400_000;
+  let now: number;
+  let answers: DocumentAnswers;
+  let first: number;
+  let second: number;
+  beforeEach(async () => {
+    now = Date.UTC(2026, 4, 17, 12);
+    answers = createDocumentAnswers(database, () => now);
+    first = (await documents.ensure({ kind: 'post', sourceKey: 'post:12', postId: 12 })).id;
+    second = (await documents.ensure({ kind: 'post', sourceKey: 'post:13', postId: 13 })).id;
+  });
+
+  const counted = async () =>
+    Object.fromEntries(
+      (await answers.ofPosts([12, 13, 14])).map((post) => [post.post_id, post.answers]),
+    );
+
+  test('an answer counts once for each document that it cites', async () => {
+    await answers.add([first, second, first]);
+    await answers.add([first]);
+    await answers.add([]);
+    expect(await counted()).toEqual({ 12: 2, 13: 1 });
+  });
+
+  test('a post without a document is left out; the others say how they are', async () => {
+    expect(await answers.ofPosts([14])).toEqual([]);
+    const [post] = await answers.ofPosts([12]);
+    expect(post).toEqual({
+      post_id: 12,
+      document_id: first,
+      status: 'pending',
+      error: null,
+      chunk_count: 0,
+      created_at: '1970-01-01T00:00:01.000Z',
+      modified: '',
+      checked_at: null,
+      answers: 0,
+    });
+  });
+
+  test('answers of the last 90 days count, and older ones are forgotten', async () => {
+    await answers.add([first]);
+    now += 89 * day;
+    await answers.add([first]);
+    expect(await counted()).toEqual({ 12: 2, 13: 0 });
+    now += day;
+    expect(await counted()).toEqual({ 12: 1, 13: 0 });
+    await answers.forgetOld();
+    const rows = await database.query.selectFrom('document_answers').select('answers').execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  test('a document that is removed takes its figures along, and no longer counts', async () => {
+    await answers.add([first]);
+    await database.query.deleteFrom('documents').where('id', '=', first).execute();
+    await answers.add([first, second]);
+    const rows = await database.query.selectFrom('document_answers').selectAll().execute();
+    expect(rows).toMatchObject([{ document_id: second, answers: 1 }]);
+  });
 });

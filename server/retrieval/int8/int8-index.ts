@@ -3,10 +3,8 @@ import { availableParallelism } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ownFile } from '../../runtime/program-files.ts';
 import type { Candidate } from '../vector-index.ts';
-import { quantizeQuery, type Quantized } from './quantize.ts';
-import { Rows } from './rows.ts';
-import { ScanThread } from './scan-thread.ts';
-import { maxQueries, Scan, scanMs, type Kernel, type ScanQuery } from './scan.ts';
+import { quantizeQuery, type Quantized, Rows } from './rows.ts';
+import { ScanThread, maxQueries, Scan, scanMs, type Kernel, type ScanQuery } from './scan.ts';
 
 /** Restrictions of one search. */
 export type CandidateSearch = Pick<ScanQuery, 'limit' | 'minScore' | 'allowed'>;

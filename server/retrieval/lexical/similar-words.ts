@@ -1,6 +1,5 @@
 import { gramsOf } from '../../text/terms.ts';
-import { arrayOf, bytesOf, insertBest, withRoom } from './arrays.ts';
-import { Numbering, wordKey } from './numbering.ts';
+import { arrayOf, bytesOf, insertBest, withRoom, Numbering, wordKey } from './numbering.ts';
 import { PostingLists } from './postings.ts';
 
 export interface SimilarWord {

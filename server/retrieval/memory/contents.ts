@@ -1,10 +1,152 @@
-import type { StoredChunk } from '../../storage/vectors/vectors.ts';
-import { sameSpace, type EmbeddingSpace } from '../../storage/vectors/stored-vector.ts';
+import { z } from 'zod';
+import type { Kysely } from 'kysely';
+import { documentKind } from '../../contract/chat.ts';
+import type { SearchFilter } from '../vector-index.ts';
+import type { Schema } from '../../storage/schema.ts';
+import { readChunks, type StoredChunk } from '../../storage/vectors/vectors.ts';
+import { type EmbeddingSpace, sameSpace } from '../../storage/vectors/stored-vector.ts';
 import { Int8Index } from '../int8/int8-index.ts';
-import { quantize } from '../int8/quantize.ts';
-import { bytesPerVector } from '../int8/rows.ts';
+import { quantize, bytesPerVector } from '../int8/rows.ts';
 import { LexicalIndex } from '../lexical/lexical-index.ts';
-import { Directory } from './directory.ts';
+
+export const directoryEntry = z.object({
+  id: z.number(),
+  kind: documentKind,
+  /** BCP 47; empty if unknown. */
+  language: z.string(),
+  postType: z.string(),
+  chunkIds: z.array(z.number()),
+});
+export type DirectoryEntry = z.infer<typeof directoryEntry>;
+
+/** Measured: an entry with its maps. */
+const bytesPerDocument = 200;
+const bytesPerChunk = 8;
+
+const matchesLanguage = (tags: readonly string[], language: string) =>
+  tags.some((tag) => language === tag || language.startsWith(`${tag}-`));
+
+/**
+ * Documents that have chunks, with everything that filters need. Each has an ordinal, a small number that the
+ * indexes keep for each chunk; ordinals of removed documents are used again.
+ */
+export class Directory {
+  readonly #ordinals = new Map<number, number>();
+  readonly #entries: (DirectoryEntry | undefined)[] = [];
+  readonly #free: number[] = [];
+  #chunks = 0;
+
+  /** @param entries What `byOrdinal` of another directory returned. */
+  constructor(entries: readonly (DirectoryEntry | null)[] = []) {
+    for (const [ordinal, entry] of entries.entries()) {
+      this.#entries.push(entry ?? undefined);
+      if (!entry) {
+        this.#free.push(ordinal);
+        continue;
+      }
+      this.#ordinals.set(entry.id, ordinal);
+      this.#chunks += entry.chunkIds.length;
+    }
+  }
+
+  /** Chunks of all documents. */
+  get chunks(): number {
+    return this.#chunks;
+  }
+
+  /** Estimated bytes of memory. */
+  get bytes(): number {
+    return this.#entries.length * bytesPerDocument + this.#chunks * bytesPerChunk;
+  }
+
+  chunksOf(id: number): readonly number[] {
+    return this.#entries[this.#ordinals.get(id) ?? -1]?.chunkIds ?? [];
+  }
+
+  byOrdinal(): (DirectoryEntry | null)[] {
+    return this.#entries.map((entry) => entry ?? null);
+  }
+
+  /** Adds or replaces a document and returns its ordinal. */
+  set(entry: DirectoryEntry): number {
+    const ordinal = this.#ordinals.get(entry.id) ?? this.#free.pop() ?? this.#entries.length;
+    this.#chunks += entry.chunkIds.length - this.chunksOf(entry.id).length;
+    this.#ordinals.set(entry.id, ordinal);
+    this.#entries[ordinal] = entry;
+    return ordinal;
+  }
+
+  /** Removes a document of which no index has a chunk any more. */
+  remove(id: number): void {
+    const ordinal = this.#ordinals.get(id);
+    if (ordinal === undefined) return;
+    this.#chunks -= this.chunksOf(id).length;
+    this.#entries[ordinal] = undefined;
+    this.#ordinals.delete(id);
+    this.#free.push(ordinal);
+  }
+
+  /** Returns a mask by ordinal with 1 for each document that matches; null if every document does. */
+  allowed(filter: SearchFilter | undefined): Uint8Array | null {
+    if (!filter || Object.values(filter).every((value) => value === undefined)) return null;
+    const { kinds, languages, postTypes, documentIds } = filter;
+    const tags = languages?.map((tag) => tag.toLowerCase());
+    const ids = documentIds && new Set(documentIds);
+    const mask = new Uint8Array(this.#entries.length);
+    for (const [ordinal, entry] of this.#entries.entries()) {
+      const matches =
+        entry &&
+        (!kinds || kinds.includes(entry.kind)) &&
+        (!tags || matchesLanguage(tags, entry.language.toLowerCase())) &&
+        (!postTypes || postTypes.includes(entry.postType)) &&
+        (!ids || ids.has(entry.id));
+      if (matches) mask[ordinal] = 1;
+    }
+    return mask;
+  }
+}
+
+/** Limits of one batch, which is in memory as a whole. A document is never divided. */
+const maxDocuments = 50;
+const maxChunks = 500;
+
+/** No chunk has vectors of it. */
+const noSpace: EmbeddingSpace = { embedder: '', dimensions: 0 };
+
+/** Divides documents into batches of few chunks. Deleted documents are in them, too. */
+export async function* inBatches(
+  query: Kysely<Schema>,
+  ids: readonly number[],
+): AsyncGenerator<number[]> {
+  for (let start = 0; start < ids.length;) {
+    const candidates = ids.slice(start, start + maxDocuments);
+    const rows = await query
+      .selectFrom('documents')
+      .select(['id', 'chunk_count'])
+      .where('id', 'in', candidates)
+      .execute();
+    const counts = new Map(rows.map((row) => [row.id, row.chunk_count]));
+    let chunks = 0;
+    const batch = candidates.filter((id, index) => {
+      chunks += counts.get(id) ?? 0;
+      return index === 0 || chunks <= maxChunks;
+    });
+    yield batch;
+    start += batch.length;
+  }
+}
+
+/** Reads the chunks of documents in one statement, so that each document is whole; by document, in order. */
+export async function readDocuments(
+  query: Kysely<Schema>,
+  space: EmbeddingSpace | null,
+  ids: readonly number[],
+): Promise<Map<number, StoredChunk[]>> {
+  const chunks = await readChunks(query, space ?? noSpace, (select) =>
+    select.where('chunks.document_id', 'in', ids).orderBy('chunks.id'),
+  );
+  return Map.groupBy(chunks, ({ passage }) => passage.documentId);
+}
 
 /** Estimated bytes of a chunk's words before they are indexed. Measured with English texts of 900 characters. */
 const bytesOfWords = 600;

@@ -10,8 +10,7 @@ import { sameSpace, type EmbeddingSpace } from '../../storage/vectors/stored-vec
 import type { LexicalHit, LexicalOptions } from '../lexical/lexical-index.ts';
 import type { Candidate, VectorQuery } from '../vector-index.ts';
 import { maxVectors } from '../int8/rows.ts';
-import { Contents } from './contents.ts';
-import { inBatches, readDocuments } from './read-documents.ts';
+import { Contents, inBatches, readDocuments } from './contents.ts';
 import { Snapshot } from './snapshot.ts';
 
 export interface MemoryIndexOptions {

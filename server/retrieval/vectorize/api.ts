@@ -19,16 +19,6 @@ export const vectorizeLimits = {
   deletion: 100,
 } as const;
 
-/** The token's permission is "Vectorize: Edit". */
-export interface VectorizeConnection extends CloudflareConnection {
-  indexName: string;
-}
-
-export interface VectorizeIndex {
-  dimensions: number;
-  metric: string;
-}
-
 const label = 'Vectorize';
 /** `vectorize.index.not_found` and `vectorize.index.deleted`, with status 404, 410 or 400. */
 const missingCodes: ReadonlySet<string | undefined> = new Set(['3000', '3005']);
@@ -44,8 +34,11 @@ type Fields = Record<string, unknown>;
 const fields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 
-/** Version 2 of https://developers.cloudflare.com/api/resources/vectorize/subresources/indexes/ */
-export function vectorizeApi(connection: VectorizeConnection) {
+/**
+ * Version 2 of https://developers.cloudflare.com/api/resources/vectorize/subresources/indexes/. The token's permission is
+ * "Vectorize: Edit".
+ */
+export function vectorizeApi(connection: CloudflareConnection & { indexName: string }) {
   const indexName = connection.indexName.trim();
   const api = cloudflareApi(connection, label, '/vectorize/v2/indexes');
   const own = `/${encodeURIComponent(indexName)}`;
@@ -72,19 +65,17 @@ export function vectorizeApi(connection: VectorizeConnection) {
     }
   }
 
-  const toIndex = (result: Fields): VectorizeIndex => {
-    const { dimensions, metric } = fields(result['config']);
-    if (typeof dimensions !== 'number' || typeof metric !== 'string') {
-      throw vendorGarbled(label, 'did not describe the index');
-    }
-    return { dimensions, metric };
-  };
-
   return {
     indexName,
 
-    describe: async (signal: AbortSignal): Promise<VectorizeIndex> =>
-      toIndex(await ask(signal, (inner) => api.get(own, inner))),
+    async describe(signal: AbortSignal): Promise<{ dimensions: number; metric: string }> {
+      const { config } = await ask(signal, (inner) => api.get(own, inner));
+      const { dimensions, metric } = fields(config);
+      if (typeof dimensions !== 'number' || typeof metric !== 'string') {
+        throw vendorGarbled(label, 'did not describe the index');
+      }
+      return { dimensions, metric };
+    },
 
     /** Creates the index; false: it exists by now. */
     async create(dimensions: number, signal: AbortSignal): Promise<boolean> {
