@@ -1,6 +1,7 @@
 import { AppError } from '../errors/app-error.ts';
 import type { Embedder } from '../providers/embedder.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
+import { sleep } from '../providers/shared/vendor-retry.ts';
 
 /** Returns the text that is embedded: title and headings belong to a chunk's meaning. */
 export const embeddedText = (title: string, chunk: { headingPath: string; content: string }) =>
@@ -142,21 +143,6 @@ export async function embedPassages(
   const vectors = await embedAll(embedder, texts, signal);
   await check(vectors);
   return vectors.map((vector) => (hasDirection(vector) ? vector : null));
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
 }
 
 /** The embedder refuses a text and every beginning of it. */

@@ -1,11 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Embedder } from '../../server/providers/embedder.ts';
-import type { SuiteName } from './suite-name.ts';
-
-export interface EmbedderHarness {
-  embedder: Embedder;
-  close?: () => Promise<void>;
-}
+import type { Reranker } from '../../server/providers/reranker.ts';
+import {
+  caught,
+  expectAppError,
+  type FakeVendor,
+  type Reached,
+  type SuiteName,
+  testFaults,
+  vendorHarness,
+  type VendorFault,
+} from './vendor.ts';
 
 const texts = [
   'The bakery opens at seven in the morning.',
@@ -21,88 +26,112 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? NaN), 0);
 }
 
-/** Tests of every embedder, whether it calls a vendor or not. */
-export function describeEmbedder(
+/** An owner who reads them looks at the right model. */
+export const ofEmbedder = {
+  provider_timeout: 'The embedding model took too long.',
+  provider_error: 'The embedding model could not answer.',
+};
+
+/** Faults for a client whose errors are read as those of the vendor's language models. */
+const some: VendorFault[] = ['unauthorised', 'server-error', 'hang', 'garbage'];
+
+/** Tests of an embedder that calls a vendor. */
+export function describeEmbedder<Behaviour>(
   name: SuiteName,
-  makeHarness: () => EmbedderHarness | Promise<EmbedderHarness>,
+  fake: FakeVendor<Behaviour>,
+  make: (at: Reached) => Embedder,
+  { hasModels = true } = {},
 ): void {
+  const { signal } = new AbortController();
+  const embed = (
+    embedder: Embedder,
+    input: readonly string[],
+    purpose: 'query' | 'document' = 'document',
+  ) => embedder.embed(input, { purpose, signal });
+
   describe(`embedder: ${name}`, () => {
-    let harness: EmbedderHarness;
-    beforeEach(async () => {
-      harness = await makeHarness();
-    });
-    afterEach(() => harness.close?.());
+    const start = vendorHarness(fake, make);
 
-    const embed = (
-      input: readonly string[],
-      purpose: 'query' | 'document' = 'document',
-      signal = new AbortController().signal,
-    ) => harness.embedder.embed(input, { purpose, signal });
-
-    test('has the form provider:model for an id, and takes at least one text', () => {
-      expect(harness.embedder.id).toMatch(/^[a-z_]+:\S+$/);
-      expect(harness.embedder.maxBatch).toBeGreaterThanOrEqual(1);
-    });
-
-    test('gives each text a vector of length 1, all with as many dimensions', async () => {
-      const vectors = await embed(texts);
-      expect(vectors).toHaveLength(texts.length);
-      for (const vector of vectors) {
-        expect(vector).toBeInstanceOf(Float32Array);
-        expect(vector).toHaveLength(vectors[0]!.length);
-        expect(Math.hypot(...vector)).toBeCloseTo(1, 4);
-      }
-    });
-
-    test('keeps the order, whatever else is in the batch', async () => {
-      const together = await embed(texts);
-      const backwards = (await embed(texts.toReversed())).toReversed();
+    test('gives each text a vector of length 1, in order, whatever else is in the batch', async () => {
+      const { client } = await start();
+      expect(client.id).toMatch(/^[a-z_]+:\S+$/);
+      const together = await embed(client, texts);
+      const backwards = (await embed(client, texts.toReversed())).toReversed();
+      expect(together).toHaveLength(texts.length);
       for (const [index, text] of texts.entries()) {
-        const [alone] = await embed([text]);
-        expect(cosine(alone!, together[index]!)).toBeCloseTo(1, 4);
+        const [alone] = await embed(client, [text]);
+        const vector = together[index]!;
+        expect(vector).toBeInstanceOf(Float32Array);
+        expect(vector).toHaveLength(together[0]!.length);
+        expect(Math.hypot(...vector)).toBeCloseTo(1, 4);
+        expect(cosine(alone!, vector)).toBeCloseTo(1, 4);
         expect(cosine(alone!, backwards[index]!)).toBeCloseTo(1, 4);
       }
     });
 
-    test('gives the same text the same vector', async () => {
-      const [first, second] = await embed([texts[0]!, texts[0]!]);
-      const [later] = await embed([texts[0]!]);
-      expect(cosine(first!, second!)).toBeCloseTo(1, 5);
-      expect(cosine(first!, later!)).toBeCloseTo(1, 5);
-    });
-
     test('compares a question with what may answer it', async () => {
-      const [question] = await embed(['When does the bakery open?'], 'query');
-      const [near, far] = await embed([texts[0]!, 'Our car park is closed to lorries.']);
+      const { client } = await start();
+      const [question] = await embed(client, ['When does the bakery open?'], 'query');
+      const [near, far] = await embed(client, [texts[0]!, 'Our car park is closed to lorries.']);
       expect(question).toHaveLength(near!.length);
       expect(cosine(question!, near!)).toBeGreaterThan(cosine(question!, far!));
     });
 
-    test('has nothing to do for no texts', async () => {
-      expect(await embed([])).toEqual([]);
-    });
-
     test('takes as many texts as it says', async () => {
-      const count = Math.min(harness.embedder.maxBatch, 100);
+      const { client } = await start();
+      const count = Math.min(client.maxBatch, 100);
       const many = Array.from({ length: count }, (_, index) => `Text number ${index}`);
-      const vectors = await embed(many);
+      const vectors = await embed(client, many);
       expect(vectors).toHaveLength(count);
-      const [last] = await embed([many.at(-1)!]);
+      const [last] = await embed(client, [many.at(-1)!]);
       expect(cosine(vectors.at(-1)!, last!)).toBeCloseTo(1, 4);
     });
+  });
 
-    test('throws the reason when it is aborted', async () => {
-      const reason = new Error('no longer needed');
-      await expect(embed(texts, 'query', AbortSignal.abort(reason))).rejects.toBe(reason);
+  describe(`embedder of a vendor: ${name}`, () => {
+    const ask = (embedder: Embedder, within: AbortSignal) =>
+      embedder.embed(['a text'], { purpose: 'query', signal: within });
+    const only = hasModels ? { only: some } : {};
+    testFaults(vendorHarness(fake, make), ask, { ...only, sentences: ofEmbedder });
+  });
+}
+
+const passages = [
+  'Our car park is closed to lorries.',
+  'The bakery opens at seven in the morning.',
+  'Bread is baked at night.',
+];
+const question = 'When does the bakery open in the morning?';
+
+/** Tests of a reranker. */
+export function describeReranker<Behaviour>(
+  name: SuiteName,
+  fake: FakeVendor<Behaviour>,
+  make: (at: Reached) => Reranker,
+): void {
+  describe(`reranker: ${name}`, () => {
+    const start = vendorHarness(fake, make);
+    const rank = (reranker: Reranker, topN = 3, signal = new AbortController().signal) =>
+      reranker.rerank(question, passages, { signal, topN });
+
+    test('ranks each passage once, best first, and returns as many as are wanted', async () => {
+      const { client } = await start();
+      expect(client.id).toMatch(/^[a-z_]+:\S*$/);
+      const scores = await rank(client, 99);
+      expect(scores.map(({ index }) => index).toSorted()).toEqual([0, 1, 2]);
+      expect(scores[0]?.index).toBe(1);
+      const values = scores.map(({ score }) => score);
+      expect(values).toEqual(values.toSorted((a, b) => b - a));
+      expect(await rank(client, 1)).toMatchObject([{ index: 1 }]);
     });
 
-    test('does several things at once', async () => {
-      const alone: Float32Array[] = [];
-      for (const text of texts) alone.push(...(await embed([text])));
-      const together = await Promise.all(texts.map((text) => embed([text])));
-      for (const [index, [vector]] of together.entries()) {
-        expect(cosine(vector!, alone[index]!)).toBeCloseTo(1, 4);
-      }
+    test('says what the vendor refuses', async () => {
+      const { client, fail, apiKey } = await start();
+      fail('rate-limited');
+      const limited = { code: 'overloaded', retryable: true } as const;
+      expectAppError(await caught(rank(client)), limited, apiKey);
     });
+
+    testFaults(start, (client, signal) => rank(client, 3, signal), { only: some });
   });
 }

@@ -1,229 +1,214 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { stdSerializers } from 'pino';
 import { AppError } from '../../server/errors/app-error.ts';
 import type { ErrorCode } from '../../server/contract/errors.ts';
-import type { Embedder } from '../../server/providers/embedder.ts';
-import type { LanguageModel } from '../../server/providers/language-model.ts';
+import type { ProviderId } from '../../server/contract/providers.ts';
 import { VendorError } from '../../server/providers/shared/vendor-error.ts';
 import type { VendorTimeouts } from '../../server/providers/shared/vendor-retry.ts';
-import { collect, groundedRequest, questions, released, textOf } from './language-model.ts';
-import { impatient, impatientLater, patient } from './patience.ts';
-import type { SuiteName } from './suite-name.ts';
+import type { RecordedRequest } from '../fakes/vendor-server.ts';
+import { until } from '../fakes/wait.ts';
+
+/** The provider, and what is special in this suite: `npm run providers-table` reads them from the names. */
+export type SuiteName = ProviderId | `${ProviderId}, ${string}`;
+
+const limits = (milliseconds: number): VendorTimeouts => ({
+  connectMs: milliseconds,
+  answerMs: milliseconds,
+  ownMs: milliseconds,
+  reasoningMs: milliseconds,
+  batchMs: milliseconds,
+  idleMs: milliseconds,
+  retryDelayMs: 1,
+});
+
+/** For tests that wait for none of them: a busy machine may stand still for seconds. */
+export const patient = limits(10_000);
+
+/** For tests whose subject is a vendor that says nothing, `inNoTime`. Connecting is never slow on purpose. */
+const impatient: VendorTimeouts = { ...limits(1000), connectMs: 600_000 };
+
+const realTimers = [
+  ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+  ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
+];
+
+/**
+ * Lets the time limits of a call pass at once, while the network takes its own time.
+ *
+ * @param hasBegun Whether the vendor has come to the point from which it says nothing.
+ */
+export async function inNoTime<T>(call: () => Promise<T>, hasBegun: () => boolean): Promise<T> {
+  jest.useFakeTimers({ doNotFake: realTimers });
+  let isSettled = false;
+  try {
+    const settled = call().finally(() => (isSettled = true));
+    settled.catch(() => undefined);
+    await until('the call is under way', () => hasBegun() || isSettled);
+    while (!isSettled) {
+      for (let turns = 0; turns < 5; turns++) await turn();
+      jest.advanceTimersByTime(100);
+    }
+    return await settled;
+  } finally {
+    jest.useRealTimers();
+  }
+}
 
 /** Faults of any vendor; each fake shows them in its vendor's way. */
-type VendorFault =
-  | 'unauthorised'
-  | 'unknown-model'
-  | 'bad-request'
-  | 'out-of-credit'
-  | 'rate-limited'
-  | 'server-error'
-  | 'overloaded'
-  | 'reset'
-  | 'hang'
-  | 'hang-after-headers'
-  | 'html'
-  | 'garbage';
+export type VendorFault = keyof typeof faults;
 
 /** In the middle of a streamed answer. */
-type StreamFault = 'stall' | 'cut' | 'cut-mid-frame' | 'error-frame' | 'invalid-json';
+export type StreamFault = 'stall' | 'cut' | 'error-frame';
 
-interface VendorHarness<Fault> {
-  /** The next requests meet these, one each; then the vendor answers again. */
-  fail: (...faults: Fault[]) => void;
-  /** Requests so far. */
-  requests: () => number;
-  /** Calls that the vendor is still answering. */
-  openCalls: () => number;
-  /** The key, which no error may contain. */
-  apiKey: string;
-  close: () => Promise<void>;
-}
-
-export type VendorLanguageModelHarness = VendorHarness<VendorFault | StreamFault | 'huge'> & {
-  model: LanguageModel;
-  withoutKey: LanguageModel | null;
-};
-
-export type VendorEmbedderHarness = VendorHarness<VendorFault> & {
-  embedder: Embedder;
-  withoutKey: Embedder | null;
-};
-
-/** Makes a vendor and a client with these time limits. */
-type MakeHarness<Harness> = (timeouts: VendorTimeouts) => Promise<Harness>;
-
-interface Expected {
+export interface Expected {
   code: ErrorCode;
   retryable: boolean;
-  /** How often the vendor is asked while the fault lasts. */
-  requests: number;
 }
 
-/** `rate-limited` asks for 20 s, which is not waited for. */
-const faults: Record<VendorFault, Expected> = {
-  unauthorised: { code: 'provider_error', retryable: false, requests: 1 },
-  'unknown-model': { code: 'provider_error', retryable: false, requests: 1 },
-  'bad-request': { code: 'provider_error', retryable: false, requests: 1 },
-  'out-of-credit': { code: 'provider_error', retryable: false, requests: 1 },
-  'rate-limited': { code: 'overloaded', retryable: true, requests: 1 },
-  'server-error': { code: 'provider_error', retryable: true, requests: 3 },
-  overloaded: { code: 'provider_error', retryable: true, requests: 3 },
-  reset: { code: 'provider_error', retryable: true, requests: 3 },
-  hang: { code: 'provider_timeout', retryable: true, requests: 1 },
-  'hang-after-headers': { code: 'provider_timeout', retryable: true, requests: 1 },
-  html: { code: 'provider_error', retryable: true, requests: 1 },
-  garbage: { code: 'provider_error', retryable: true, requests: 1 },
-};
+const refused = { code: 'provider_error', retryable: false, requests: 1 } as const;
+const broken = { code: 'provider_error', retryable: true, requests: 1 } as const;
+const late = { code: 'provider_timeout', retryable: true, requests: 1 } as const;
 
-const streamFaults: Record<StreamFault, Omit<Expected, 'requests'>> = {
-  stall: { code: 'provider_timeout', retryable: true },
-  cut: { code: 'provider_error', retryable: true },
-  'cut-mid-frame': { code: 'provider_error', retryable: true },
-  'error-frame': { code: 'provider_error', retryable: true },
-  'invalid-json': { code: 'provider_error', retryable: true },
-};
+/** With how often the vendor is asked while the fault lasts. `rate-limited` asks for 20 s, which is not waited for. */
+const faults = {
+  unauthorised: refused,
+  'unknown-model': refused,
+  'bad-request': refused,
+  'out-of-credit': refused,
+  'rate-limited': { ...broken, code: 'overloaded' },
+  'server-error': { ...broken, requests: 3 },
+  overloaded: { ...broken, requests: 3 },
+  reset: { ...broken, requests: 3 },
+  hang: late,
+  'hang-after-headers': late,
+  html: broken,
+  garbage: broken,
+} as const satisfies Record<string, Expected & { requests: number }>;
 
-/** Tests of a language model that calls a vendor, in addition to `describeLanguageModel`. */
-export function describeVendorLanguageModel(
-  name: SuiteName,
-  makeHarness: MakeHarness<VendorLanguageModelHarness>,
-): void {
-  describe(`language model of a vendor: ${name}`, () => {
-    const ask = ({ model }: VendorLanguageModelHarness) =>
-      collect(model, groundedRequest(questions.hours));
-    const start = describeFaults(makeHarness, ask);
-
-    test.each(Object.entries(streamFaults))('tells of: %s', async (fault, expected) => {
-      const harness = await start(fault === 'stall' ? impatientLater : patient);
-      harness.fail(fault as StreamFault);
-      const { events, error } = await listen(harness.model);
-      expectAppError(error, expected, harness.apiKey);
-      expect(textOf(events)).not.toBe('');
-      expect(events.some(({ type }) => type === 'finish')).toBe(false);
-      expect(harness.requests()).toBe(1);
-      await released(harness);
-    });
-
-    test('ends an answer without end as one that has reached its length', async () => {
-      const harness = await start();
-      harness.fail('huge');
-      const { events, error } = await listen(harness.model);
-      expect(error).toBeUndefined();
-      expect(textOf(events)).toHaveLength(65_536);
-      expect(events.at(-1)).toEqual({ type: 'finish', reason: 'length' });
-      expect(harness.requests()).toBe(1);
-      await released(harness);
-    });
-
-    test('frees the connection when it is aborted before the first token', async () => {
-      const harness = await start();
-      harness.fail('hang');
-      const controller = new AbortController();
-      const reason = new Error('the visitor has left');
-      const answer = collect(harness.model, groundedRequest(questions.hours), controller.signal);
-      setTimeout(() => controller.abort(reason), 30);
-      await expect(answer).rejects.toBe(reason);
-      await released(harness);
-    });
-  });
+/** A vendor's fake, which is started anew for each test. */
+export interface FakeVendor<Behaviour, Fault extends string = VendorFault> {
+  start: (options: { delayMs?: number }) => Promise<{
+    /** The base URL of the settings. */
+    url: string;
+    /** The next requests meet these, one each; then the vendor answers again. */
+    script: (...behaviours: Behaviour[]) => void;
+    requests: readonly RecordedRequest[];
+    /** Calls that the vendor is still answering. */
+    openRequests: () => number;
+    close: () => Promise<void>;
+  }>;
+  /** The key, which no error may contain. */
+  apiKey: string;
+  /** It may be asked without a key. */
+  isKeyless?: boolean;
+  faults: Readonly<Record<Fault, Behaviour>>;
 }
 
-/** Tests of an embedder that calls a vendor, in addition to `describeEmbedder`. */
-export function describeVendorEmbedder(
-  name: SuiteName,
-  makeHarness: MakeHarness<VendorEmbedderHarness>,
-): void {
-  describe(`embedder of a vendor: ${name}`, () => {
-    const ask = ({ embedder }: VendorEmbedderHarness, signal = new AbortController().signal) =>
-      embedder.embed(['a text'], { purpose: 'query', signal });
-    const start = describeFaults(makeHarness, ask);
-
-    test('frees the connection when it is aborted', async () => {
-      const harness = await start();
-      harness.fail('hang');
-      const controller = new AbortController();
-      const reason = new Error('no longer needed');
-      const answer = ask(harness, controller.signal);
-      setTimeout(() => controller.abort(reason), 30);
-      await expect(answer).rejects.toBe(reason);
-      await released(harness);
-    });
-  });
+/** How a client reaches a fake. */
+export interface Reached {
+  apiKey: string;
+  baseUrl: string;
+  timeouts: VendorTimeouts;
 }
 
-function describeFaults<
-  Harness extends VendorHarness<VendorFault> & { withoutKey: LanguageModel | Embedder | null },
->(makeHarness: MakeHarness<Harness>, ask: (harness: Harness) => Promise<unknown>) {
+/** Starts a fake for the tests of a `describe`, and clients of it. */
+export function vendorHarness<Behaviour, Fault extends string, Client>(
+  fake: FakeVendor<Behaviour, Fault>,
+  make: (at: Reached) => Client,
+) {
   let close: (() => Promise<void>) | undefined;
-  const start = async (timeouts = patient): Promise<Harness> => {
-    const harness = await makeHarness(timeouts);
-    close = harness.close;
-    return harness;
-  };
   afterEach(() => close?.());
+  return async (timeouts = patient, delayMs = 0) => {
+    const server = await fake.start({ delayMs });
+    ({ close } = server);
+    const at = { apiKey: fake.apiKey, baseUrl: server.url, timeouts };
+    return {
+      server,
+      client: make(at),
+      withoutKey: fake.isKeyless ? null : make({ ...at, apiKey: '' }),
+      fail: (...wanted: Fault[]) => server.script(...wanted.map((fault) => fake.faults[fault])),
+      apiKey: fake.apiKey,
+    };
+  };
+}
 
-  test.each(Object.entries(faults))('meets: %s', async (fault, expected) => {
-    const harness = await start(expected.code === 'provider_timeout' ? impatient : patient);
-    harness.fail(...Array.from({ length: 3 }, () => fault as VendorFault));
-    const error = await ask(harness).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    const isEmbedder = 'embedder' in harness;
-    expectAppError(error, expected, harness.apiKey, isEmbedder ? ofEmbedder : {});
-    expect(harness.requests()).toBe(expected.requests);
-    await released(harness);
+type Served = Pick<Awaited<ReturnType<FakeVendor<never>['start']>>, 'requests' | 'openRequests'>;
+
+interface Harness<Client> {
+  server: Served;
+  client: Client;
+  withoutKey: Client | null;
+  fail: (...wanted: VendorFault[]) => void;
+  apiKey: string;
+}
+
+/** The vendor is told at once; the network takes its moment. */
+export const released = ({ openRequests }: Pick<Served, 'openRequests'>) =>
+  until('the vendor sees that the call has ended', () => openRequests() === 0);
+
+export const caught = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+/** Tests of a client that calls a vendor. */
+export function testFaults<Client>(
+  start: (timeouts?: VendorTimeouts) => Promise<Harness<Client>>,
+  ask: (client: Client, signal: AbortSignal) => Promise<unknown>,
+  { only = Object.keys(faults) as VendorFault[], sentences = {} } = {},
+): void {
+  const { signal } = new AbortController();
+
+  test.each(only)('meets: %s', async (fault) => {
+    const expected = faults[fault];
+    const isLate = expected.code === 'provider_timeout';
+    const { server, client, fail, apiKey } = await start(isLate ? impatient : patient);
+    fail(...Array.from({ length: 3 }, () => fault));
+    const call = () => caught(ask(client, signal));
+    const error = await (isLate ? inNoTime(call, () => server.requests.length > 0) : call());
+    expectAppError(error, expected, apiKey, sentences);
+    expect(server.requests).toHaveLength(expected.requests);
+    await released(server);
   });
 
-  test.each(['server-error', 'overloaded', 'reset'] as const)('gets over: %s', async (fault) => {
-    const harness = await start();
-    harness.fail(fault, fault);
-    await expect(ask(harness)).resolves.toBeDefined();
-    expect(harness.requests()).toBe(3);
+  test('gets over: reset', async () => {
+    const { server, client, fail } = await start();
+    fail('reset', 'reset');
+    await expect(ask(client, signal)).resolves.toBeDefined();
+    expect(server.requests).toHaveLength(3);
   });
 
   test('does not call anybody without a key', async () => {
-    const harness = await start();
-    const { withoutKey } = harness;
+    const { server, withoutKey } = await start();
     if (!withoutKey) return;
-    const { signal } = new AbortController();
-    const answer =
-      'embed' in withoutKey
-        ? withoutKey.embed(['a text'], { purpose: 'query', signal })
-        : collect(withoutKey, groundedRequest(questions.hours));
-    await expect(answer).rejects.toMatchObject({ code: 'not_configured' });
-    expect(harness.requests()).toBe(0);
+    await expect(ask(withoutKey, signal)).rejects.toMatchObject({ code: 'not_configured' });
+    expect(server.requests).toHaveLength(0);
   });
 
-  return start;
+  test('frees the connection when it is aborted', async () => {
+    const { server, client, fail } = await start();
+    fail('hang');
+    const controller = new AbortController();
+    const reason = new Error('the visitor has left');
+    const answer = ask(client, controller.signal);
+    answer.catch(() => undefined);
+    await until('the vendor is asked', () => server.requests.length > 0);
+    controller.abort(reason);
+    await expect(answer).rejects.toBe(reason);
+    await released(server);
+  });
 }
 
-async function listen(model: LanguageModel) {
-  const events: Awaited<ReturnType<typeof collect>> = [];
-  const { signal } = new AbortController();
-  try {
-    for await (const event of model.stream(groundedRequest(questions.hours), { signal })) {
-      events.push(event);
-    }
-  } catch (error) {
-    return { events, error };
-  }
-  return { events, error: undefined };
-}
-
-/** An owner who reads them looks at the right model. */
-export const ofEmbedder: Partial<Record<ErrorCode, string>> = {
-  provider_timeout: 'The embedding model took too long.',
-  provider_error: 'The embedding model could not answer.',
-};
+type Sentences = Partial<Record<ErrorCode, string>>;
 
 /** The visitor's sentence tells nothing of the vendor; the cause tells the owner, and no secret. */
 export function expectAppError(
   error: unknown,
-  expected: { code: ErrorCode; retryable: boolean },
+  expected: Expected,
   apiKey: string,
-  sentences: Partial<Record<ErrorCode, string>> = {},
+  sentences: Sentences = {},
 ): void {
   expect(error).toBeInstanceOf(AppError);
   const { code, retryable, message, cause } = error as AppError;

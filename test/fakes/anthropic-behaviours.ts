@@ -1,5 +1,4 @@
-import type { ScriptedAnswer } from '../conformance/tool-use.ts';
-import type { Misbehaviour, StreamFault } from './vendor-server.ts';
+import type { Misbehaviour, ScriptedAnswer, StreamFault } from './vendor-server.ts';
 
 /** How the fake answers one request. */
 export type Behaviour = Answer | Misbehaviour;
@@ -74,8 +73,5 @@ export const faults = {
   },
   stall: answer({ text: begun, then: 'stall' }),
   cut: answer({ text: begun, then: 'cut' }),
-  'cut-mid-frame': answer({ text: begun, then: 'cut mid-frame' }),
   'error-frame': answer({ text: begun, then: { error: 'api_error' } }),
-  'invalid-json': answer({ text: begun, then: 'invalid json' }),
-  huge: answer({ text: Array.from({ length: 90 }, () => 'x'.repeat(50_000)) }),
 } satisfies Record<string, Behaviour>;

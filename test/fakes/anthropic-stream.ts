@@ -6,7 +6,7 @@ import type { BilledPrompt } from './anthropic-cache.ts';
 import { signatureOf } from './anthropic-message-rules.ts';
 import { thinks, type Block, type MessageRequest } from './anthropic-rules.ts';
 import { estimateTokens } from './openai-rules.ts';
-import { streamWriter, breakOff, type StreamFaults } from './vendor-server.ts';
+import { breakOff, streamWriter } from './vendor-server.ts';
 
 /** A block of an answer, and the deltas that it is streamed in. */
 interface StreamedBlock {
@@ -143,12 +143,7 @@ function usageOf(
 }
 
 function misbehave(then: NonNullable<Answer['then']>, response: ServerResponse) {
-  if (typeof then !== 'object') return breakOff(response, then, faultFrames);
+  if (typeof then !== 'object') return breakOff(response, then, {});
   const { type, error } = errorBody(then.error, 'Overloaded');
   response.end(`event: error\ndata: ${JSON.stringify({ type, error })}\n\n`);
 }
-
-const faultFrames: StreamFaults = {
-  'cut mid-frame': 'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"del',
-  'invalid json': 'event: content_block_delta\ndata: {"type":}\n\n',
-};

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ScriptedAnswer } from '../conformance/tool-use.ts';
 import { embedRefusal, geminiModels, generateRefusal, keyRefusal, refuse } from './gemini-rules.ts';
 import { groundedAnswer } from './grounded-answer.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
@@ -11,6 +10,7 @@ import {
   startVendorServer,
   streamWriter,
   type Misbehaviour,
+  type ScriptedAnswer,
   type StreamFault,
   type StreamFaults,
 } from './vendor-server.ts';
@@ -27,7 +27,7 @@ export interface GeminiAnswer extends ScriptedAnswer {
   then?: StreamFault;
 }
 
-const answer = (options: Omit<GeminiAnswer, 'kind'>): GeminiAnswer => ({
+export const geminiAnswer = (options: Omit<GeminiAnswer, 'kind'>): GeminiAnswer => ({
   kind: 'answer',
   ...options,
 });
@@ -41,12 +41,9 @@ export const geminiFaults = {
   hang: { kind: 'hang' },
   'hang-after-headers': { kind: 'hang', after: 'headers' },
   reset: { kind: 'reset' },
-  stall: answer({ text: ['This answer '], then: 'stall' }),
-  cut: answer({ text: ['This answer '], then: 'cut' }),
-  'cut-mid-frame': answer({ text: ['This answer '], then: 'cut mid-frame' }),
-  'error-frame': answer({ text: ['This answer '], then: 'error frame' }),
-  'invalid-json': answer({ text: ['This answer '], then: 'invalid json' }),
-  huge: answer({ text: Array.from({ length: 90 }, () => 'x'.repeat(50_000)) }),
+  stall: geminiAnswer({ text: ['This answer '], then: 'stall' }),
+  cut: geminiAnswer({ text: ['This answer '], then: 'cut' }),
+  'error-frame': geminiAnswer({ text: ['This answer '], then: 'error frame' }),
   html: { kind: 'raw', contentType: 'text/html', body: '<!doctype html><p>It works!\n\n' },
   garbage: { kind: 'raw', contentType: 'text/event-stream', body: 'data: {"candidates": [}\n\n' },
   unauthorised: { kind: 'error', ...keyRefusal },
@@ -143,7 +140,7 @@ function usual({ contents, systemInstruction }: GenerateRequest, delayMs: number
   const textOf = (parts: { text?: string }[]) => parts.map(({ text = '' }) => text).join('');
   const messages = contents.map(({ role, parts }) => ({ role, content: textOf(parts) }));
   const system = { role: 'system', content: textOf(systemInstruction?.parts ?? []) };
-  return answer({ text: inWords(groundedAnswer([system, ...messages])), delayMs });
+  return geminiAnswer({ text: inWords(groundedAnswer([system, ...messages])), delayMs });
 }
 
 /** https://ai.google.dev/api/generate-content#GenerateContentResponse, https://ai.google.dev/gemini-api/docs/thought-signatures */
@@ -195,7 +192,5 @@ function* partsOf(request: GenerateRequest, scripted: GeminiAnswer) {
 }
 
 const faultFrames: StreamFaults = {
-  'cut mid-frame': 'data: {"candidates": [{"content": {"par',
   'error frame': `data: ${JSON.stringify(refuse(503, 'The model is overloaded.').body)}\n\n`,
-  'invalid json': 'data: {"candidates": [}\n\n',
 };

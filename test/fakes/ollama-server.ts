@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ScriptedAnswer } from '../conformance/tool-use.ts';
 import { groundedAnswer } from './grounded-answer.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
 import { chatRefusal, embedRefusal, findModel, refuse, type FakeModel } from './ollama-rules.ts';
@@ -10,6 +9,7 @@ import {
   startVendorServer,
   streamWriter,
   type Misbehaviour,
+  type ScriptedAnswer,
   breakOff,
   type StreamFault,
   type StreamFaults,
@@ -23,7 +23,7 @@ export interface OllamaAnswer extends ScriptedAnswer {
   then?: StreamFault;
 }
 
-const answer = (options: Omit<OllamaAnswer, 'kind'>): OllamaAnswer => ({
+export const ollamaAnswer = (options: Omit<OllamaAnswer, 'kind'>): OllamaAnswer => ({
   kind: 'answer',
   ...options,
 });
@@ -42,12 +42,9 @@ export const ollamaFaults = {
   hang: { kind: 'hang' },
   'hang-after-headers': { kind: 'hang', after: 'headers' },
   reset: { kind: 'reset' },
-  stall: answer({ text: ['This answer '], then: 'stall' }),
-  cut: answer({ text: ['This answer '], then: 'cut' }),
-  'cut-mid-frame': answer({ text: ['This answer '], then: 'cut mid-frame' }),
-  'error-frame': answer({ text: ['This answer '], then: 'error frame' }),
-  'invalid-json': answer({ text: ['This answer '], then: 'invalid json' }),
-  huge: answer({ text: Array.from({ length: 90 }, () => 'x'.repeat(50_000)) }),
+  stall: ollamaAnswer({ text: ['This answer '], then: 'stall' }),
+  cut: ollamaAnswer({ text: ['This answer '], then: 'cut' }),
+  'error-frame': ollamaAnswer({ text: ['This answer '], then: 'error frame' }),
   html: {
     kind: 'raw',
     contentType: 'text/html',
@@ -189,7 +186,7 @@ function embed(
 function usual({ messages, options }: ChatRequest, { delayMs = 0 }: Options): OllamaAnswer {
   const tokens = messages.reduce((sum, { content }) => sum + estimate(content), 0);
   const read = tokens > (options?.num_ctx ?? 4_096) ? messages.slice(-1) : messages;
-  return answer({ text: inWords(groundedAnswer(read)), delayMs });
+  return ollamaAnswer({ text: inWords(groundedAnswer(read)), delayMs });
 }
 
 const estimate = (text: string) => Math.ceil(text.length / 4);
@@ -245,7 +242,5 @@ function* messagesOf(request: ChatRequest, scripted: OllamaAnswer, old: boolean)
 }
 
 const faultFrames: StreamFaults = {
-  'cut mid-frame': '{"model":"llama3.2:3b","message":{"role":"assistant","cont',
   'error frame': '{"error":"an error was encountered while running the model"}\n',
-  'invalid json': '{"message": [}\n',
 };

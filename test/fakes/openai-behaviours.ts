@@ -1,4 +1,4 @@
-import type { Misbehaviour, StreamFault } from './vendor-server.ts';
+import type { Misbehaviour, ScriptedAnswer, StreamFault } from './vendor-server.ts';
 
 /** How the fake answers one request. */
 export type Behaviour = Answer | Misbehaviour;
@@ -55,6 +55,10 @@ export const answer = (options: Omit<Answer, 'kind'> = {}): Answer => ({
   kind: 'answer',
   ...options,
 });
+
+/** Returns how a server gives an answer. @param style Its differences from OpenAI. */
+export const scripted = ({ usage, ...said }: ScriptedAnswer, style: Partial<Answer> = {}): Answer =>
+  answer({ text: [], ...said, ...style, ...(usage && { counted: usage }) });
 
 /** https://developers.openai.com/docs/guides/error-codes */
 export function apiError(

@@ -13,6 +13,30 @@ export type Misbehaviour =
   /** Ends the TCP connection without a response. */
   | { kind: 'reset' };
 
+/** A whole response, and a stream of server-sent events, whatever their form. */
+export const rawJson = (body: unknown, contentType = 'application/json'): Misbehaviour => ({
+  kind: 'raw',
+  contentType,
+  body: JSON.stringify(body),
+});
+export const rawEvents = (...events: object[]): Misbehaviour => ({
+  kind: 'raw',
+  contentType: 'text/event-stream',
+  body: events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
+});
+
+/** The next answer of a fake vendor, which writes it in its own format. */
+export interface ScriptedAnswer {
+  reasoning?: string[];
+  text?: string[];
+  toolCalls?: { name: string; input: Record<string, unknown> }[];
+  usage?: { prompt_tokens: number; completion_tokens: number; cached_tokens?: number };
+  /** Before each piece. */
+  delayMs?: number;
+  /** Bytes of one write, so that frames and characters break anywhere. */
+  writeBytes?: number;
+}
+
 export interface RecordedRequest {
   method: string;
   path: string;

@@ -10,8 +10,8 @@ export async function until(
   within = patience,
 ): Promise<void> {
   const end = Date.now() + within;
-  while (!(await condition())) {
+  for (let pause = 1; !(await condition()); pause = Math.min(50, 2 * pause)) {
     if (Date.now() > end) throw new Error(`Waited ${within} ms in vain: ${what}`);
-    await sleep(50);
+    await sleep(pause);
   }
 }

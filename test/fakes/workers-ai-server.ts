@@ -37,12 +37,9 @@ export const workersAiFaults = {
   reset: { kind: 'reset' },
   stall: answer({ text: ['This answer '], then: 'stall' }),
   cut: answer({ text: ['This answer '], then: 'cut' }),
-  'cut-mid-frame': answer({ text: ['This answer '], then: 'cut mid-frame' }),
   'error-frame': raw(
     `${begun}data: {"errors":[{"code":3007,"message":"Request timeout"}],"success":false}\n\n`,
   ),
-  'invalid-json': answer({ text: ['This answer '], then: 'invalid json' }),
-  huge: answer({ text: Array.from({ length: 90 }, () => 'x'.repeat(50_000)) }),
   html: { ...raw('<!doctype html><p>It works!\n\n'), contentType: 'text/html' } as Misbehaviour,
   garbage: raw('data: {"choices": [}\n\n'),
   unauthorised: error(401, 10000, 'Authentication error'),

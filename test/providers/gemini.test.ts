@@ -1,117 +1,54 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { gemini, geminiEmbedder, listGeminiModels } from '../../server/providers/gemini/gemini.ts';
-import { describeCachedUsage } from '../conformance/cached-usage.ts';
+import type { ModelRequest } from '../../server/providers/language-model.ts';
+import { vendorErrorOf } from '../../server/providers/shared/vendor-error.ts';
 import { describeEmbedder } from '../conformance/embedder.ts';
 import {
   collect,
-  describeLanguageModel,
+  describeVendorModel,
   groundedRequest,
   textOf,
 } from '../conformance/language-model.ts';
-import { patient } from '../conformance/patience.ts';
-import { describeReasoning } from '../conformance/reasoning.ts';
-import { describeToolUse } from '../conformance/tool-use.ts';
-import { describeVendorEmbedder, describeVendorLanguageModel } from '../conformance/vendor.ts';
-import { geminiFaults, geminiKey, startGeminiServer } from '../fakes/gemini-server.ts';
-import type { ModelRequest } from '../../server/providers/language-model.ts';
-import { vendorErrorOf } from '../../server/providers/shared/vendor-error.ts';
+import { caught } from '../conformance/vendor.ts';
+import { sampleOf } from '../full-runs.ts';
 import { refuse } from '../fakes/gemini-rules.ts';
+import {
+  geminiAnswer,
+  geminiFaults,
+  geminiKey,
+  startGeminiServer,
+} from '../fakes/gemini-server.ts';
 
-describe('the port', () => {
-  const model = 'gemini-3.8-flash';
+const fake = {
+  start: startGeminiServer,
+  apiKey: geminiKey,
+  faults: geminiFaults,
+  answer: geminiAnswer,
+};
 
-  describeLanguageModel('gemini', async () => {
-    const server = await startGeminiServer({ delayMs: 2 });
-    return {
-      model: gemini({ apiKey: geminiKey, baseUrl: server.url, model }),
-      openCalls: server.openRequests,
-      close: server.close,
-    };
-  });
-
-  describeVendorLanguageModel('gemini', async (timeouts) => {
-    const server = await startGeminiServer();
-    const connection = { baseUrl: server.url, model, timeouts };
-    return {
-      model: gemini({ ...connection, apiKey: geminiKey }),
-      withoutKey: gemini({ ...connection, apiKey: '' }),
-      fail: (...faults) => server.script(...faults.map((fault) => geminiFaults[fault])),
-      requests: () => server.requests.length,
-      openCalls: server.openRequests,
-      apiKey: geminiKey,
-      close: server.close,
-    };
-  });
-
-  describe.each(['gemini-3.8-flash', 'gemini-3.1-flash-lite', 'gemini-2.5-flash'])('%s', (name) => {
-    describeToolUse('gemini', async () => {
-      const server = await startGeminiServer();
-      return {
-        model: gemini({ apiKey: geminiKey, baseUrl: server.url, model: name, timeouts: patient }),
-        answerWith: (...answers) =>
-          server.script(...answers.map((answer) => ({ kind: 'answer' as const, ...answer }))),
-        close: server.close,
-      };
-    });
-  });
-
-  describe.each([
-    { name: 'gemini-embedding-001', dimensions: 768 },
-    { name: 'gemini-embedding-2', dimensions: 0 },
-  ])('$name', ({ name, dimensions }) => {
-    describeEmbedder('gemini', async () => {
-      const server = await startGeminiServer();
-      const at = { apiKey: geminiKey, baseUrl: server.url, model: name, dimensions };
-      return { embedder: geminiEmbedder(at), close: server.close };
-    });
-  });
-
-  describeVendorEmbedder('gemini', async (timeouts) => {
-    const server = await startGeminiServer();
-    const at = { baseUrl: server.url, model: 'gemini-embedding-2', dimensions: 0, timeouts };
-    return {
-      embedder: geminiEmbedder({ ...at, apiKey: geminiKey }),
-      withoutKey: geminiEmbedder({ ...at, apiKey: '' }),
-      fail: (...faults) => server.script(...faults.map((fault) => geminiFaults[fault])),
-      requests: () => server.requests.length,
-      openCalls: server.openRequests,
-      apiKey: geminiKey,
-      close: server.close,
-    };
-  });
-
-  describeCachedUsage('gemini', async () => {
-    const server = await startGeminiServer();
-    return {
-      model: gemini({ apiKey: geminiKey, baseUrl: server.url, model }),
-      answerWith: (...answers) =>
-        server.script(...answers.map((answer) => ({ kind: 'answer' as const, ...answer }))),
-      close: server.close,
-    };
-  });
-
-  /** Thinking as a model is told, without and with it. */
-  for (const [name, off, on] of [
+describeVendorModel('gemini', fake, gemini, 'gemini-3.8-flash', {
+  // One with levels, one with a budget.
+  tools: sampleOf(['gemini-3.8-flash', 'gemini-2.5-flash', 'gemini-3.1-flash-lite'], 2),
+  reasoning: [
     ['gemini-2.5-flash', 0, 1024],
     ['gemini-3.1-flash-lite', 'minimal', 'low'],
     ['gemini-3.8-flash', 'low', 'low'],
-  ] as const) {
-    const said = ({ generationConfig }: Record<string, unknown>) => {
-      const { thinkingConfig } = generationConfig as {
-        thinkingConfig?: { thinkingLevel?: string; thinkingBudget?: number };
-      };
-      return thinkingConfig?.thinkingLevel ?? thinkingConfig?.thinkingBudget;
+  ],
+  said({ generationConfig }) {
+    const { thinkingConfig } = generationConfig as {
+      thinkingConfig?: { thinkingLevel?: string; thinkingBudget?: number };
     };
-    describeReasoning(`gemini, ${name}`, { said, off, on }, async () => {
-      const server = await startGeminiServer();
-      return {
-        model: gemini({ apiKey: geminiKey, baseUrl: server.url, model: name, timeouts: patient }),
-        bodies: () => server.requests.map(({ body }) => body),
-        close: server.close,
-      };
-    });
-  }
+    return thinkingConfig?.thinkingLevel ?? thinkingConfig?.thinkingBudget;
+  },
+  tellsCache: true,
 });
+
+for (const [model, dimensions] of sampleOf([
+  ['gemini-embedding-001', 768],
+  ['gemini-embedding-2', 0],
+] as const)) {
+  describeEmbedder(`gemini, ${model}`, fake, (at) => geminiEmbedder({ ...at, model, dimensions }));
+}
 
 describe('Gemini', () => {
   const { signal } = new AbortController();
@@ -132,37 +69,33 @@ describe('Gemini', () => {
     server.requests.at(-1)!.body['generationConfig'] as Record<string, unknown>;
 
   test.each([
-    ['gemini-3.8-flash', null, { thinkingLevel: 'low' }],
-    ['gemini-3.1-flash-lite', null, { thinkingLevel: 'minimal' }],
-    ['gemini-2.5-flash', null, { thinkingBudget: 0 }],
-    ['gemini-3.8-flash', 'high', { thinkingLevel: 'high', includeThoughts: true }],
-    ['gemini-2.5-flash', 'low', { thinkingBudget: 1024, includeThoughts: true }],
+    ['gemini-3.8-flash', null, { maxOutputTokens: 4596, thinkingConfig: { thinkingLevel: 'low' } }],
+    [
+      'gemini-3.8-flash',
+      'high',
+      {
+        maxOutputTokens: 25_076,
+        thinkingConfig: { thinkingLevel: 'high', includeThoughts: true },
+      },
+    ],
+    // It has room for its thoughts, whatever it is told.
+    ['gemini-4-argon', null, { maxOutputTokens: 33_268, thinkingConfig: { thinkingLevel: 'low' } }],
+    // A temperature is only for the models that want one.
+    [
+      'gemini-2.5-flash',
+      'low',
+      {
+        maxOutputTokens: 1524,
+        temperature: 0,
+        thinkingConfig: { thinkingBudget: 1024, includeThoughts: true },
+      },
+    ],
+    // Gemma is told nothing of thinking.
+    ['gemma-4-31b-it', null, { maxOutputTokens: 500, temperature: 0 }],
+    ['gemma-4-31b-it', 'high', { maxOutputTokens: 500, temperature: 0 }],
   ] as const)('%s thinks at effort %s as it allows', async (model, reasoningEffort, expected) => {
     await ask(model, { reasoningEffort, maxTokens: 500 });
-    expect(lastConfig()['thinkingConfig']).toEqual(expected);
-    const isOff = 'thinkingBudget' in expected && expected.thinkingBudget === 0;
-    expect(Number(lastConfig()['maxOutputTokens']) > 500).toBe(!isOff);
-  });
-
-  test.each([
-    [null, 33_268],
-    ['low', 33_268],
-    ['high', 33_268],
-  ] as const)('Gemini 4 has room for its thoughts at %s', async (reasoningEffort, expected) => {
-    await ask('gemini-4-argon', { reasoningEffort, maxTokens: 500 });
-    expect(lastConfig()['maxOutputTokens']).toBe(expected);
-  });
-
-  test.each([null, 'high'] as const)('Gemma is told nothing of thinking at %s', async (effort) => {
-    await ask('gemma-4-31b-it', { reasoningEffort: effort, maxTokens: 500 });
-    expect(lastConfig()).toEqual({ maxOutputTokens: 500, temperature: 0 });
-  });
-
-  test('sends a temperature only to the models that want one', async () => {
-    await ask('gemini-2.5-flash');
-    expect(lastConfig()).toHaveProperty('temperature', 0);
-    await ask('gemini-3.8-flash');
-    expect(lastConfig()).not.toHaveProperty('temperature');
+    expect(lastConfig()).toEqual(expected);
   });
 
   test('learns which levels a model refuses, and remembers it', async () => {
@@ -181,15 +114,11 @@ describe('Gemini', () => {
     ['RECITATION', 'refusal'],
     ['PROHIBITED_CONTENT', 'refusal'],
     ['STOP', 'stop'],
-  ] as const)('takes %s for %s', async (finishReason, reason) => {
-    server.script({ kind: 'answer', text: ['So'], finishReason });
+  ] as const)('takes %s for %s, and a blocked question for a refusal', async (finish, reason) => {
+    const isBlocked = finish === 'PROHIBITED_CONTENT';
+    const ended = isBlocked ? { blockReason: finish } : { text: ['So'], finishReason: finish };
+    server.script(geminiAnswer(ended));
     expect((await ask('gemini-3.8-flash')).at(-1)).toEqual({ type: 'finish', reason });
-  });
-
-  test('takes a blocked question for a refusal', async () => {
-    server.script({ kind: 'answer', blockReason: 'PROHIBITED_CONTENT' });
-    const events = await ask('gemini-3.8-flash');
-    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'refusal' });
   });
 
   test('a tool that is refused is left out, the others are not', async () => {
@@ -212,23 +141,17 @@ describe('Gemini', () => {
     expect(offered).toEqual([['hours', 'broken', 'stock'], good, good]);
   });
 
-  test('takes a malformed call for a failure', async () => {
-    server.script({ kind: 'answer', finishReason: 'MALFORMED_FUNCTION_CALL' });
-    await expect(ask('gemini-3.8-flash')).rejects.toMatchObject({ code: 'provider_error' });
-  });
-
-  test('counts thoughts as answer, and tells what the cache held', async () => {
+  test('counts thoughts as answer, and takes a malformed call for a failure', async () => {
     const usageMetadata = {
       promptTokenCount: 5000,
-      cachedContentTokenCount: 4096,
       candidatesTokenCount: 40,
       thoughtsTokenCount: 60,
     };
-    server.script({ kind: 'answer', text: ['Yes.'], usageMetadata });
-    expect(await ask('gemini-3.8-flash')).toContainEqual({
-      type: 'usage',
-      usage: { prompt_tokens: 5000, completion_tokens: 100, cached_tokens: 4096 },
-    });
+    server.script(geminiAnswer({ text: ['Yes.'], usageMetadata }));
+    const usage = { prompt_tokens: 5000, completion_tokens: 100 };
+    expect(await ask('gemini-3.8-flash')).toContainEqual({ type: 'usage', usage });
+    server.script(geminiAnswer({ finishReason: 'MALFORMED_FUNCTION_CALL' }));
+    await expect(ask('gemini-3.8-flash')).rejects.toMatchObject({ code: 'provider_error' });
   });
 
   test('says when to ask again, and that a key is wrong', async () => {
@@ -238,21 +161,15 @@ describe('Gemini', () => {
       retryAfter: 20,
     });
     const wrong = gemini({ ...at('gemini-3.8-flash'), apiKey: 'wrong' });
-    const error: unknown = await collect(wrong, groundedRequest('Hello')).catch(
-      (reason: unknown) => reason,
-    );
+    const error = await caught(collect(wrong, groundedRequest('Hello')));
     expect(vendorErrorOf(error)?.message).toContain('Google Gemini refused the API key');
   });
 
   test.each([
-    '',
     '/',
     '/v1',
-    '/v1beta',
-    '/v1beta/openai/',
     '/v1beta/openai/chat/completions',
     '/v1beta/models',
-    '/v1beta/models/gemini-2.5-pro:streamGenerateContent?alt=sse',
     '/v1beta/models/gemini-2.5-pro:generateContent?key=other',
   ])('is reached at the address %s', async (path) => {
     const model = gemini(at('models/gemini-3.8-flash', path));

@@ -1,52 +1,56 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
-import {
-  listVoyageModels,
-  voyageEmbedder,
-  voyageReranker,
-} from '../../server/providers/hosted/voyage.ts';
-import {
-  describeHostedEmbedder,
-  describeHostedReranker,
-} from '../conformance/hosted-embeddings.ts';
-import { jinaEmbedder, jinaReranker, listJinaModels } from '../../server/providers/hosted/jina.ts';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Embedder } from '../../server/providers/embedder.ts';
 import {
   cohereEmbedder,
   cohereReranker,
   listCohereModels,
 } from '../../server/providers/hosted/cohere.ts';
-import { listMistralModels, mistralEmbedder } from '../../server/providers/hosted/mistral.ts';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   compatibleReranker,
   listCompatibleModels,
 } from '../../server/providers/hosted/compatible.ts';
-import { patient } from '../conformance/patience.ts';
-import { describeReranker } from '../conformance/reranker.ts';
-import { embeddingFaults, fakeRanking, startEmbeddingServer } from '../fakes/embedding-server.ts';
-import { sendJson, startVendorServer } from '../fakes/vendor-server.ts';
-import type { AppError } from '../../server/errors/app-error.ts';
-import type { Embedder } from '../../server/providers/embedder.ts';
+import { jinaEmbedder, jinaReranker, listJinaModels } from '../../server/providers/hosted/jina.ts';
+import { listMistralModels, mistralEmbedder } from '../../server/providers/hosted/mistral.ts';
+import {
+  listVoyageModels,
+  voyageEmbedder,
+  voyageReranker,
+} from '../../server/providers/hosted/voyage.ts';
 import type { EmbedderOptions } from '../../server/providers/shared/hosted-embedder.ts';
+import { vendorErrorOf } from '../../server/providers/shared/vendor-error.ts';
+import { describeEmbedder, describeReranker } from '../conformance/embedder.ts';
+import { caught, expectAppError, patient } from '../conformance/vendor.ts';
 import type { EmbeddingVendorId } from '../fakes/embedding-rules.ts';
+import { embeddingFaults, fakeRanking, startEmbeddingServer } from '../fakes/embedding-server.ts';
+import { rawJson, sendJson, startVendorServer } from '../fakes/vendor-server.ts';
 
-describe('Voyage', () => {
-  describeHostedEmbedder('voyage', voyageEmbedder, 'voyage-4-large');
-  describeHostedReranker('voyage', voyageReranker, 'rerank-2.5');
-});
+const { signal } = new AbortController();
 
-describe('Jina', () => {
-  describeHostedEmbedder('jina', jinaEmbedder, 'jina-embeddings-v5-text-small');
-  describeHostedReranker('jina', jinaReranker, 'jina-reranker-v3');
-});
+const embedders: Record<EmbeddingVendorId, (options: EmbedderOptions) => Embedder> = {
+  voyage: voyageEmbedder,
+  cohere: cohereEmbedder,
+  jina: jinaEmbedder,
+  mistral: mistralEmbedder,
+};
 
-describe('Cohere', () => {
-  describeHostedEmbedder('cohere', cohereEmbedder, 'embed-v4.0');
-  describeHostedReranker('cohere', cohereReranker, 'rerank-v4.0-pro');
-});
-
-describe('Mistral', () => {
-  describeHostedEmbedder('mistral', mistralEmbedder, 'mistral-embed');
-});
+for (const [id, embeds, ranks, rerankerOf] of [
+  ['voyage', 'voyage-4-large', 'rerank-2.5', voyageReranker],
+  ['jina', 'jina-embeddings-v5-text-small', 'jina-reranker-v3', jinaReranker],
+  ['cohere', 'embed-v4.0', 'rerank-v4.0-pro', cohereReranker],
+  ['mistral', 'mistral-embed', '', null],
+] as const) {
+  const fake = {
+    start: () => startEmbeddingServer(id),
+    apiKey: `fake-key-of-${id}`,
+    faults: embeddingFaults(id),
+  };
+  const embedderOf = embedders[id];
+  describeEmbedder(id, fake, (at) => embedderOf({ ...at, model: embeds, dimensions: 0 }), {
+    hasModels: false,
+  });
+  if (rerankerOf) describeReranker(id, fake, (at) => rerankerOf({ ...at, model: ranks }));
+}
 
 describe('a compatible server', () => {
   const apiKey = 'fake-key-of-a-server';
@@ -100,43 +104,63 @@ describe('a compatible server', () => {
     return { ...server, url: isLlama ? `${server.origin}/v1` : server.origin };
   }
 
-  describeReranker('compatible', async (timeouts) => {
-    const server = await start('llama.cpp');
-    const faults = embeddingFaults('jina');
-    return {
-      reranker: compatibleReranker({ apiKey, baseUrl: server.url, model: 'bge', timeouts }),
-      withoutKey: null,
-      fail: (...names) => server.script(...names.map((name) => faults[name])),
-      answer: (body) =>
-        server.script({
-          kind: 'raw',
-          contentType: 'application/json',
-          body: JSON.stringify(body),
-        }),
-      requests: () => server.requests.length,
-      openCalls: server.openRequests,
-      apiKey,
-      close: server.close,
-    };
-  });
+  const fake = {
+    start: () => start('llama.cpp'),
+    apiKey,
+    isKeyless: true,
+    faults: embeddingFaults('jina'),
+  };
+  describeReranker('compatible', fake, (at) => compatibleReranker({ ...at, model: 'bge' }));
 
   let server: Awaited<ReturnType<typeof start>>;
   afterEach(() => server?.close());
-  const { signal } = new AbortController();
+  const reranker = (model: string) =>
+    compatibleReranker({ apiKey, baseUrl: server.url, model, timeouts: patient });
+
+  describe('a ranking', () => {
+    beforeEach(async () => {
+      server = await start('llama.cpp');
+    });
+    const rank = (topN: number, passages = ['a', 'b', 'c']) =>
+      reranker('bge').rerank('Which?', passages, { signal, topN });
+
+    test('is sorted here if it is not', async () => {
+      const results = [-3.5, 0, 1.5].map((score, index) => ({ index, relevance_score: score }));
+      server.script(rawJson({ results }));
+      expect(await rank(2)).toEqual([
+        { index: 2, score: 1.5 },
+        { index: 1, score: 0 },
+      ]);
+    });
+
+    test('of no passages is not asked for', async () => {
+      expect(await rank(1, [])).toEqual([]);
+      expect(server.requests).toEqual([]);
+    });
+
+    const one = { index: 0, relevance_score: 1 };
+    test.each([
+      ['nothing', {}],
+      ['an empty list', { results: [] }],
+      ['a place that was not asked about', { results: [{ ...one, index: 3 }] }],
+      ['a negative place', { results: [{ ...one, index: -1 }] }],
+      ['half a place', { results: [{ ...one, index: 0.5 }] }],
+      ['no score', { results: [{ index: 0 }] }],
+      ['a score that is text', { results: [{ index: 0, relevance_score: '1' }] }],
+      ['a passage twice', { results: [one, one] }],
+      ['null', null],
+    ])('is not %s', async (_case, body) => {
+      server.script(rawJson(body));
+      const expected = { code: 'provider_error', retryable: true } as const;
+      expectAppError(await caught(rank(3)), expected, apiKey);
+    });
+  });
 
   test('the wire of Text Embeddings Inference is learnt from its refusal', async () => {
     server = await start('inference');
-    const reranker = compatibleReranker({
-      apiKey,
-      baseUrl: server.url,
-      model: '',
-      timeouts: patient,
-    });
-    const rank = () =>
-      reranker.rerank('When do you open?', ['The car park', 'We open at seven'], {
-        signal,
-        topN: 1,
-      });
+    const passages = ['The car park', 'We open at seven'];
+    const made = reranker('');
+    const rank = () => made.rerank('When do you open?', passages, { signal, topN: 1 });
     expect(await rank()).toMatchObject([{ index: 1 }]);
     expect(await rank()).toMatchObject([{ index: 1 }]);
     expect(server.requests.map(({ body }) => Object.keys(body))).toEqual([
@@ -163,14 +187,6 @@ describe('a compatible server', () => {
 });
 
 describe('requests', () => {
-  const embedders: Record<EmbeddingVendorId, (options: EmbedderOptions) => Embedder> = {
-    voyage: voyageEmbedder,
-    cohere: cohereEmbedder,
-    jina: jinaEmbedder,
-    mistral: mistralEmbedder,
-  };
-  const { signal } = new AbortController();
-
   type Server = Awaited<ReturnType<typeof startEmbeddingServer>>;
   let server: Server;
   afterEach(() => server.close());
@@ -199,11 +215,8 @@ describe('requests', () => {
   const sent = () => server.requests.at(-1)?.body;
   const sizes = (field: string) =>
     server.requests.map(({ body }) => (body[field] as unknown[]).length);
-  const wordsOf = (promise: Promise<unknown>) =>
-    promise.then(
-      () => '',
-      (error: unknown) => ((error as AppError).cause as Error).message,
-    );
+  const wordsOf = async (promise: Promise<unknown>) =>
+    vendorErrorOf(await caught(promise))?.message;
 
   describe('the purpose of a text is said as the vendor names it', () => {
     test('Voyage', async () => {
@@ -310,8 +323,7 @@ describe('requests', () => {
 
   test('an answer that is too large is not read to its end', async () => {
     server = await startEmbeddingServer('jina');
-    const body = JSON.stringify({ data: 'x'.repeat(70 * 2 ** 20) });
-    server.script({ kind: 'raw', contentType: 'application/json', body });
+    server.script(rawJson({ data: 'x'.repeat(70 * 2 ** 20) }));
     const embedder = jinaEmbedder({
       apiKey: server.apiKey,
       baseUrl: server.url,
@@ -337,7 +349,7 @@ describe('requests', () => {
         'rerank-v4.0-pro',
         'rerank-v3.5',
       ]);
-      server.script({ kind: 'raw', contentType: 'application/json', body: '{}' });
+      server.script(rawJson({}));
       await expect(listCohereModels(at(), 'rerank', signal)).rejects.toMatchObject({
         code: 'provider_error',
       });

@@ -1,109 +1,46 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { ModelMessage, ModelRequest } from '../../server/providers/language-model.ts';
 import { listOllamaModels, ollama, ollamaEmbedder } from '../../server/providers/ollama/ollama.ts';
+import { describeEmbedder } from '../conformance/embedder.ts';
 import {
+  callsOf,
   collect,
-  describeLanguageModel,
+  describeToolUse,
+  describeVendorModel,
   groundedRequest,
   questions,
   textOf,
 } from '../conformance/language-model.ts';
-import { patient } from '../conformance/patience.ts';
-import { describeReasoning } from '../conformance/reasoning.ts';
-import { describeToolUse } from '../conformance/tool-use.ts';
-import { describeVendorEmbedder, describeVendorLanguageModel } from '../conformance/vendor.ts';
-import { ollamaFaults, startOllamaServer } from '../fakes/ollama-server.ts';
-import { describeEmbedder } from '../conformance/embedder.ts';
-import type { ModelMessage, ModelRequest } from '../../server/providers/language-model.ts';
-import { VendorError } from '../../server/providers/shared/vendor-error.ts';
-import { createServer } from 'node:http';
+import { sampleOf } from '../full-runs.ts';
+import { rawJson } from '../fakes/vendor-server.ts';
+import { ollamaAnswer, ollamaFaults, startOllamaServer } from '../fakes/ollama-server.ts';
 
-describe('the port', () => {
-  describeLanguageModel('ollama', async () => {
-    const server = await startOllamaServer({ delayMs: 2 });
-    return {
-      model: ollama({ apiKey: '', baseUrl: server.url, model: 'llama3.2:3b' }),
-      openCalls: server.openRequests,
-      close: server.close,
-    };
-  });
+const apiKey = 'fake-key-of-ollama';
+const fakeOf = (version: 'new' | 'documented' | 'old' = 'documented') => ({
+  start: (options: { delayMs?: number }) => startOllamaServer({ ...options, apiKey, version }),
+  apiKey,
+  isKeyless: true,
+  faults: ollamaFaults,
+  answer: ollamaAnswer,
+});
 
-  describeVendorLanguageModel('ollama', async (timeouts) => {
-    const apiKey = 'fake-key-of-ollama';
-    const server = await startOllamaServer({ apiKey });
-    return {
-      model: ollama({ apiKey, baseUrl: server.url, model: 'llama3.2:3b', timeouts }),
-      withoutKey: null,
-      fail: (...faults) => server.script(...faults.map((fault) => ollamaFaults[fault])),
-      requests: () => server.requests.length,
-      openCalls: server.openRequests,
-      apiKey,
-      close: server.close,
-    };
-  });
-
-  describe.each([
-    { name: 'ollama', model: 'qwen3:8b', version: 'documented' },
-    { name: 'ollama, with levels of thinking', model: 'gpt-oss:20b', version: 'new' },
-    { name: 'ollama, of before it knew thinking', model: 'qwen3:8b', version: 'old' },
-  ] as const)('$name', ({ name, model, version }) => {
-    describeToolUse(name, async () => {
-      const server = await startOllamaServer({ version });
-      return {
-        model: ollama({ apiKey: '', baseUrl: server.url, model, timeouts: patient }),
-        answerWith: (...answers) =>
-          server.script(...answers.map((answer) => ({ kind: 'answer' as const, ...answer }))),
-        close: server.close,
-      };
-    });
-  });
-
-  for (const [model, off, on] of [
+describeVendorModel('ollama', fakeOf(), ollama, 'llama3.2:3b', {
+  tools: ['qwen3:8b'],
+  reasoning: [
     ['qwen3:8b', false, true],
     ['gpt-oss:20b', 'low', 'low'],
-  ] as const) {
-    describeReasoning(`ollama, ${model}`, { said: ({ think }) => think, off, on }, async () => {
-      const server = await startOllamaServer();
-      return {
-        model: ollama({ apiKey: '', baseUrl: server.url, model, timeouts: patient }),
-        bodies: () => server.requests.map(({ body }) => body),
-        close: server.close,
-      };
-    });
-  }
+  ],
+  said: ({ think }) => think,
 });
-
-describe('the port of embedders', () => {
-  describeEmbedder('ollama', async () => {
-    const server = await startOllamaServer();
-    const embedder = ollamaEmbedder({
-      apiKey: '',
-      baseUrl: server.url,
-      model: 'nomic-embed-text',
-      dimensions: 256,
-    });
-    return { embedder, close: server.close };
-  });
-
-  describeVendorEmbedder('ollama', async (timeouts) => {
-    const apiKey = 'fake-key-of-ollama';
-    const server = await startOllamaServer({ apiKey });
-    return {
-      embedder: ollamaEmbedder({
-        apiKey,
-        baseUrl: server.url,
-        model: 'embeddinggemma',
-        dimensions: 0,
-        timeouts,
-      }),
-      withoutKey: null,
-      fail: (...faults) => server.script(...faults.map((fault) => ollamaFaults[fault])),
-      requests: () => server.requests.length,
-      openCalls: server.openRequests,
-      apiKey,
-      close: server.close,
-    };
-  });
-});
+for (const [special, model, version] of sampleOf([
+  ['of before it knew thinking', 'qwen3:8b', 'old'],
+  ['with levels of thinking', 'gpt-oss:20b', 'new'],
+] as const)) {
+  describeToolUse(`ollama, ${special}`, fakeOf(version), (at) => ollama({ ...at, model }));
+}
+describeEmbedder('ollama', fakeOf(), (at) =>
+  ollamaEmbedder({ ...at, model: 'nomic-embed-text', dimensions: 256 }),
+);
 
 describe('a model', () => {
   type Server = Awaited<ReturnType<typeof startOllamaServer>>;
@@ -135,18 +72,10 @@ describe('a model', () => {
     { role: 'tool', callId: 'a', name: 'opening_hours', content: 'From seven.', ok: true },
   ];
 
-  test.each(['', '/', '/api', '/api/', '/v1', '/v1/'])('is found below %p', async (path) => {
+  test.each(['/api', '/v1/'])('is found below %p', async (path) => {
     say('Hello.');
     expect(textOf(await collect(at('llama3.2:3b', server.url + path), question))).toBe('Hello.');
     expect(server.requests[0]?.path).toBe('/api/chat');
-  });
-
-  test('sends the key where there is one, and none where there is none', async () => {
-    await collect(at('llama3.2:3b'), question);
-    const model = ollama({ apiKey: 'a-key', baseUrl: server.url, model: 'llama3.2:3b' });
-    await collect(model, question);
-    const sent = server.requests.map(({ headers }) => headers.authorization);
-    expect(sent).toEqual([undefined, 'Bearer a-key']);
   });
 
   describe('context', () => {
@@ -179,11 +108,6 @@ describe('a model', () => {
       await collect(model, long(1));
       expect(bodies().map((body) => optionsOf(body)['num_ctx'])).toEqual([131_072, 8_192]);
     });
-
-    test('has an end', async () => {
-      await collect(at('llama3.2:3b'), long(60_000));
-      expect(optionsOf(bodies()[0])['num_ctx']).toBe(131_072);
-    });
   });
 
   describe('thinking', () => {
@@ -198,29 +122,18 @@ describe('a model', () => {
       expect(optionsOf(bodies()[0])['num_predict']).toBe(tokens);
     });
 
-    test('is no longer asked of a model that cannot', async () => {
-      const model = at('llama3.2:3b');
-      for (const reasoningEffort of ['medium', 'high'] as const) {
-        const events = await collect(model, { ...question, reasoningEffort });
+    test('is not asked for a day of a model that cannot, which may be another one then', async () => {
+      let now = 0;
+      const clock = () => now;
+      const model = ollama({ apiKey: '', baseUrl: server.url, model: 'llama3.2:3b', clock });
+      for (const after of [0, 0, 25 * 3600 * 1000]) {
+        now += after;
+        const events = await collect(model, { ...question, reasoningEffort: 'low' });
         expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
       }
-      expect(bodies().map(({ think }) => think)).toEqual([true, undefined, undefined]);
+      const [yes, no] = [true, undefined];
+      expect(bodies().map(({ think }) => think)).toEqual([yes, no, no, yes, no]);
       expect(optionsOf(bodies()[1])['num_predict']).toBe(500);
-    });
-
-    test('is asked of it again after a day, as it may be another model then', async () => {
-      let now = 0;
-      const model = ollama({
-        apiKey: '',
-        baseUrl: server.url,
-        model: 'llama3.2:3b',
-        clock: () => now,
-      });
-      const asked = { ...question, reasoningEffort: 'low' } as const;
-      await collect(model, asked);
-      now = 25 * 3600 * 1000;
-      await collect(model, asked);
-      expect(bodies().map(({ think }) => think)).toEqual([true, undefined, true, undefined]);
     });
 
     test('is given back in the turn that it led to, if it was this model’s', async () => {
@@ -299,10 +212,7 @@ describe('a model', () => {
       const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
       server.script({ kind: 'raw', contentType: 'application/x-ndjson', body });
       const events = await collect(at('qwen3:8b'), withTools);
-      const inputs = events.flatMap((event) =>
-        event.type === 'tool_call' ? [event.call.input] : [],
-      );
-      expect(inputs).toEqual([{ day: 1 }, null, {}, {}]);
+      expect(callsOf(events).map(({ input }) => input)).toEqual([{ day: 1 }, null, {}, {}]);
       expect(events.at(-1)).toEqual({ type: 'finish', reason: 'tool_calls' });
       expect(textOf(events)).toBe('Wait.');
     });
@@ -322,22 +232,10 @@ describe('a model', () => {
   });
 
   test('tells the owner how to get a model that is not there', async () => {
-    const error: unknown = await collect(at('mistral:7b'), question).catch(
-      (reason: unknown) => reason,
-    );
-    const { cause } = error as { cause: VendorError };
-    expect(cause).toBeInstanceOf(VendorError);
-    expect(cause.message).toContain(
-      "model 'mistral:7b' not found (get it with: ollama pull mistral:7b)",
-    );
-  });
-
-  test('wants a model to be chosen, and a key that may be one', async () => {
-    const odd = ollama({ apiKey: 'a key', baseUrl: server.url, model: 'llama3.2:3b' });
-    for (const model of [at(''), odd]) {
-      await expect(collect(model, question)).rejects.toMatchObject({ code: 'not_configured' });
-    }
-    expect(server.requests).toEqual([]);
+    const words = "model 'mistral:7b' not found (get it with: ollama pull mistral:7b)";
+    await expect(collect(at('mistral:7b'), question)).rejects.toMatchObject({
+      cause: { message: expect.stringContaining(words) },
+    });
   });
 
   test('estimates the tokens of a prompt that was in the cache, of which Ollama tells none', async () => {
@@ -400,33 +298,18 @@ describe('vectors', () => {
     ]);
   });
 
-  test.each([null, {}, { embeddings: null }, { embeddings: [] }, { embeddings: [[0, 0]] }])(
-    'takes %j for an error',
-    async (body) => {
-      server.script({ kind: 'raw', contentType: 'application/json', body: JSON.stringify(body) });
-      const vectors = at('nomic-embed-text').embed(['When?'], { purpose: 'query', signal });
-      await expect(vectors).rejects.toMatchObject({ code: 'provider_error' });
-    },
-  );
+  test.each([null, { embeddings: null }])('takes %j for an error', async (body) => {
+    server.script(rawJson(body));
+    const vectors = at('nomic-embed-text').embed(['When?'], { purpose: 'query', signal });
+    await expect(vectors).rejects.toMatchObject({ code: 'provider_error' });
+  });
 
   test('asks a model without embeddings once, although Ollama calls it a failure of its own', async () => {
-    let calls = 0;
-    const failing = createServer((_request, response) => {
-      calls += 1;
-      response.writeHead(500, { 'content-type': 'application/json' });
-      response.end('{"error":"this model does not support embeddings"}');
-    });
-    await new Promise<void>((done) => failing.listen(0, '127.0.0.1', done));
-    const { port } = failing.address() as { port: number };
-    const baseUrl = `http://127.0.0.1:${port}`;
-    const embedder = ollamaEmbedder({ apiKey: '', baseUrl, model: 'gemma3', dimensions: 0 });
-    await expect(embedder.embed(['When?'], { purpose: 'query', signal })).rejects.toMatchObject({
-      code: 'provider_error',
-      retryable: false,
-    });
-    expect(calls).toBe(1);
-    failing.close();
-    failing.closeAllConnections();
+    const body = { error: 'this model does not support embeddings' };
+    server.script({ kind: 'error', status: 500, body });
+    const vectors = at('nomic-embed-text').embed(['When?'], { purpose: 'query', signal });
+    await expect(vectors).rejects.toMatchObject({ code: 'provider_error', retryable: false });
+    expect(server.requests).toHaveLength(1);
   });
 });
 
@@ -440,7 +323,7 @@ describe('the list of models', () => {
   ) {
     const server = await startOllamaServer({ version });
     for (const body of bodies) {
-      server.script({ kind: 'raw', contentType: 'application/json', body: JSON.stringify(body) });
+      server.script(rawJson(body));
     }
     const models = listOllamaModels({ apiKey: '', baseUrl: server.url }, scope, signal);
     return { choices: await models.finally(server.close), requests: server.requests.length };
@@ -477,14 +360,6 @@ describe('the list of models', () => {
     expect((await list('documented', 'llm', tags)).choices.map(({ id }) => id)).toEqual([
       'a-model',
     ]);
-  });
-
-  test('takes what is not a list for an error', async () => {
-    for (const body of ['nonsense', { models: 'x' }, null]) {
-      await expect(list('documented', 'llm', body)).rejects.toMatchObject({
-        code: 'provider_error',
-      });
-    }
   });
 
   test('gives up when it is aborted', async () => {

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../errors/app-error.ts';
+import { unlessAborted } from '../../net/unless-aborted.ts';
 import { VendorError, vendorTimedOut } from './vendor-error.ts';
 
 /** Answers by which a server is judged. */
@@ -109,12 +109,11 @@ function isPassing(error: unknown): error is AppError {
   );
 }
 
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await delay(ms, undefined, { signal });
-  } catch {
-    throw signal.reason;
-  }
+/** @throws the signal's reason */
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await unlessAborted(promise, signal).finally(() => clearTimeout(timer));
 }
 
 /**

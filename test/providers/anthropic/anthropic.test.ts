@@ -1,125 +1,66 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import net from 'node:net';
 import { anthropic, listAnthropicModels } from '../../../server/providers/anthropic/anthropic.ts';
-import { describeCachedUsage } from '../../conformance/cached-usage.ts';
+import type { ModelMessage, ModelRequest } from '../../../server/providers/language-model.ts';
 import {
+  answered,
   collect,
-  describeLanguageModel,
+  describeVendorModel,
   groundedRequest,
   questions,
+  reasoningOf,
   textOf,
 } from '../../conformance/language-model.ts';
-import { patient } from '../../conformance/patience.ts';
-import { describeReasoning } from '../../conformance/reasoning.ts';
-import { describeToolUse } from '../../conformance/tool-use.ts';
-import { describeVendorLanguageModel } from '../../conformance/vendor.ts';
-import { answer, apiError, faults } from '../../fakes/anthropic-behaviours.ts';
-import { anthropicKey, startAnthropicServer } from '../../fakes/anthropic-server.ts';
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import net, { type AddressInfo } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
-import type {
-  LanguageModel,
-  ModelMessage,
-  ModelRequest,
-} from '../../../server/providers/language-model.ts';
+import { caught, patient } from '../../conformance/vendor.ts';
+import { sampleOf } from '../../full-runs.ts';
+import { type Answer, answer, apiError, faults } from '../../fakes/anthropic-behaviours.ts';
 import { anthropicModels } from '../../fakes/anthropic-models.ts';
+import { anthropicKey, startAnthropicServer } from '../../fakes/anthropic-server.ts';
+import { rawJson } from '../../fakes/vendor-server.ts';
 
-describe('the port', () => {
-  // The first call loads the SDK, which no time limit of these tests should have to allow for.
-  beforeAll(async () => void (await import('@anthropic-ai/sdk')));
+// The first call loads the SDK, which no time limit of these tests should have to allow for.
+beforeAll(async () => void (await import('@anthropic-ai/sdk')));
 
-  describeLanguageModel('anthropic', async () => {
-    const server = await startAnthropicServer({ delayMs: 2 });
-    return {
-      model: anthropic({ apiKey: anthropicKey, baseUrl: server.url, model: 'claude-sonnet-5' }),
-      openCalls: server.openRequests,
-      close: server.close,
-    };
-  });
-
-  describeVendorLanguageModel('anthropic', async (timeouts) => {
-    const server = await startAnthropicServer();
-    const connection = { baseUrl: server.url, model: 'claude-haiku-4-5-20251001', timeouts };
-    // Anthropic says `overloaded` with a status of its own; see anthropic.test.ts.
-    const theirs = { ...faults, overloaded: faults['gateway-timeout'] };
-    return {
-      model: anthropic({ ...connection, apiKey: anthropicKey }),
-      withoutKey: anthropic({ ...connection, apiKey: '' }),
-      fail: (...wanted) => server.script(...wanted.map((fault) => theirs[fault])),
-      requests: () => server.requests.length,
-      openCalls: server.openRequests,
-      apiKey: anthropicKey,
-      close: server.close,
-    };
-  });
-
-  for (const model of [
-    'claude-opus-5-5',
-    'claude-opus-4-8',
-    'claude-sonnet-4-6',
-    'claude-haiku-4-5-20251001',
-  ]) {
-    describeToolUse(`anthropic, ${model}`, async () => {
-      const server = await startAnthropicServer();
-      return {
-        model: anthropic({ apiKey: anthropicKey, baseUrl: server.url, model, timeouts: patient }),
-        answerWith: (...answers) => server.script(...answers.map((one) => answer(one))),
-        close: server.close,
-      };
-    });
-  }
-
-  describeCachedUsage('anthropic', async () => {
-    const server = await startAnthropicServer();
-    return {
-      model: anthropic({ apiKey: anthropicKey, baseUrl: server.url, model: 'claude-sonnet-5' }),
-      answerWith: (...answers) => server.script(...answers.map((one) => answer(one))),
-      close: server.close,
-    };
-  });
-
-  /** Reasoning as a model is told, without and with it. */
-  for (const [model, off, on] of [
-    ['claude-haiku-4-5-20251001', undefined, 'enabled'],
-    ['claude-sonnet-5', 'disabled', 'adaptive'],
-    ['claude-opus-5-5', 'low', 'adaptive'],
-  ] as const) {
-    const said = ({ thinking, output_config }: Record<string, unknown>) =>
+describeVendorModel(
+  'anthropic',
+  {
+    start: startAnthropicServer,
+    apiKey: anthropicKey,
+    // Anthropic says `overloaded` with a status of its own; see below.
+    faults: { ...faults, overloaded: faults['gateway-timeout'] },
+    answer,
+  },
+  anthropic,
+  'claude-sonnet-5',
+  {
+    // One of each way to think.
+    tools: sampleOf(
+      ['claude-opus-5-5', 'claude-haiku-4-5-20251001', 'claude-opus-4-8', 'claude-sonnet-4-6'],
+      2,
+    ),
+    reasoning: [
+      ['claude-haiku-4-5-20251001', undefined, 'enabled'],
+      ['claude-sonnet-5', 'disabled', 'adaptive'],
+      ['claude-opus-5-5', 'low', 'adaptive'],
+    ],
+    said: ({ thinking, output_config }) =>
       (thinking as { type: string } | undefined)?.type ??
-      (output_config as { effort: string } | undefined)?.effort;
-    describeReasoning(`anthropic, ${model}`, { said, off, on }, async () => {
-      const server = await startAnthropicServer();
-      return {
-        model: anthropic({ apiKey: anthropicKey, baseUrl: server.url, model, timeouts: patient }),
-        bodies: () => server.requests.map(({ body }) => body),
-        close: server.close,
-      };
-    });
-  }
-});
+      (output_config as { effort: string } | undefined)?.effort,
+    tellsCache: true,
+  },
+);
 
 describe('a model', () => {
-  beforeAll(async () => void (await import('@anthropic-ai/sdk')));
-
   let server: Awaited<ReturnType<typeof startAnthropicServer>>;
   beforeEach(async () => {
     server = await startAnthropicServer();
   });
   afterEach(() => server.close());
 
-  const make = (
-    model: string,
-    baseUrl = server.url,
-    apiKey = anthropicKey,
-    clock: () => number = Date.now,
-  ) => anthropic({ apiKey, baseUrl, model, timeouts: patient, clock });
-  const sent = (index = -1) => server.requests.at(index)!;
-  const failure = (model: LanguageModel) =>
-    collect(model, groundedRequest(questions.hours)).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
+  const make = (model: string, clock: () => number = Date.now) =>
+    anthropic({ apiKey: anthropicKey, baseUrl: server.url, model, timeouts: patient, clock });
+  const failure = (model = make('claude-sonnet-5')) =>
+    caught(collect(model, groundedRequest(questions.hours)));
 
   const tools = [{ name: 'find_stock', description: 'Finds it.', inputSchema: { type: 'object' } }];
   const asking = (messages: ModelMessage[] = []): ModelRequest => {
@@ -133,30 +74,9 @@ describe('a model', () => {
     };
   };
 
-  test('says who it is and which version it speaks', async () => {
-    await collect(make('claude-sonnet-5'), groundedRequest(questions.hours));
-    expect(sent()).toMatchObject({ method: 'POST', path: '/v1/messages' });
-    expect(sent().headers).toMatchObject({
-      authorization: `Bearer ${anthropicKey}`,
-      'anthropic-version': '2026-10-21',
-    });
-  });
-
-  test.each(['/v1/', '/v1/messages'])('takes an address with %s in it, too', async (path) => {
-    const model = make('claude-sonnet-5', `${server.url}${path}`);
-    expect(textOf(await collect(model, groundedRequest(questions.hours)))).toContain('seven');
-  });
-
-  test('uses a connection again', async () => {
-    const model = make('claude-sonnet-5');
-    await collect(model, groundedRequest(questions.hours));
-    await collect(model, groundedRequest(questions.hours));
-    expect(new Set(server.requests.map(({ connection }) => connection)).size).toBe(1);
-  });
-
   test.each(['rate-limited', 'overloaded'] as const)('is overloaded: %s', async (fault) => {
     server.script(faults[fault], faults[fault], faults[fault]);
-    expect(await failure(make('claude-sonnet-5'))).toMatchObject({
+    expect(await failure()).toMatchObject({
       code: 'overloaded',
       retryable: true,
       ...(fault === 'rate-limited' && { retryAfter: 20 }),
@@ -172,7 +92,7 @@ describe('a model', () => {
     ['error_of_tomorrow', 'provider_error', true],
   ])('tells of an error in the middle: %s', async (error, code, retryable) => {
     server.script(answer({ text: ['This ', 'answer '], then: { error } }));
-    expect(await failure(make('claude-sonnet-5'))).toMatchObject({ code, retryable });
+    expect(await failure()).toMatchObject({ code, retryable });
   });
 
   test('asks again when the first thing that comes is an error', async () => {
@@ -189,80 +109,17 @@ describe('a model', () => {
       contentType: 'text/event-stream',
       body: 'event: ping\ndata: {"type": "ping"}\n\n'.repeat(3),
     });
-    expect(await failure(make('claude-sonnet-5'))).toMatchObject({ code: 'provider_error' });
-  });
-
-  test('has patience while pings come between two pieces of an answer', async () => {
-    const frame = (event: { type: string; [field: string]: unknown }) =>
-      `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
-    const usage = { input_tokens: 3, output_tokens: 1 };
-    const start = { type: 'message_start', message: { content: [], stop_reason: null, usage } };
-    const block = {
-      type: 'content_block_start',
-      index: 0,
-      content_block: { type: 'text', text: '' },
-    };
-    const text = {
-      type: 'content_block_delta',
-      index: 0,
-      delta: { type: 'text_delta', text: 'Yes.' },
-    };
-    const end = { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage };
-    async function respond(response: ServerResponse): Promise<void> {
-      response.setHeader('content-type', 'text/event-stream');
-      response.write(frame(start) + frame(block));
-      for (let pings = 0; pings < 6; pings++) {
-        await setTimeout(300);
-        response.write(frame({ type: 'ping' }));
-      }
-      response.end(
-        [text, { type: 'content_block_stop', index: 0 }, end].map(frame).join('') +
-          frame({ type: 'message_stop' }),
-      );
-    }
-    const slow = createServer((_request, response) => void respond(response)).listen(
-      0,
-      '127.0.0.1',
-    );
-    await once(slow, 'listening');
-    const { port } = slow.address() as AddressInfo;
-    const listener = anthropic({
-      apiKey: anthropicKey,
-      baseUrl: `http://127.0.0.1:${port}`,
-      model: 'claude-sonnet-5',
-      timeouts: { idleMs: 1500, retryDelayMs: 5 },
-    });
-    const said = await collect(listener, groundedRequest(questions.hours));
-    slow.close();
-    expect(textOf(said)).toBe('Yes.');
+    expect(await failure()).toMatchObject({ code: 'provider_error' });
   });
 
   test('says in the cause, for the owner, what Anthropic said, and never the key', async () => {
     server.script(apiError(400, 'invalid_request_error', `not a valid request of ${anthropicKey}`));
-    expect(await failure(make('claude-sonnet-5'))).toMatchObject({
+    expect(await failure()).toMatchObject({
       cause: {
         message: 'Anthropic refused the request (400): not a valid request of [key]',
         code: 'invalid_request_error',
         requestId: 'req_fake',
       },
-    });
-  });
-
-  test.each([
-    ['<!doctype html><p>Bad gateway</p>', 'Anthropic failed to answer (501).'],
-    ['', 'Anthropic failed to answer (501).'],
-    ['no route', 'Anthropic failed to answer (501).'],
-  ])('quotes nothing that is not in the format of Anthropic: %j', async (body, message) => {
-    server.script({ kind: 'raw', status: 501, contentType: 'text/html', body });
-    expect(await failure(make('claude-sonnet-5'))).toMatchObject({ cause: { message } });
-  });
-
-  test('does not find a server that is none', async () => {
-    const nobody = await startAnthropicServer();
-    await nobody.close();
-    expect(await failure(make('claude-sonnet-5', nobody.url))).toMatchObject({
-      code: 'provider_error',
-      cause: { message: expect.stringContaining('cannot be reached') },
     });
   });
 
@@ -284,7 +141,7 @@ describe('a model', () => {
       'adaptive thinking is not supported on this model',
     );
     let now = 0;
-    const model = make('claude-sonnet-4-6', server.url, anthropicKey, () => now);
+    const model = make('claude-sonnet-4-6', () => now);
     server.script(refusal);
     await collect(model, asking());
     await collect(model, asking());
@@ -324,83 +181,46 @@ describe('a model', () => {
     expect(server.requests.map(({ body }) => body['max_tokens'])).toEqual([64_000]);
   });
 
-  const models = ['claude-opus-5-5', 'claude-haiku-4-5-20251001'];
-
-  test.each(models)('brings back thinking between what it says and calls: %s', async (name) => {
+  test.each<[string, string, ModelRequest['reasoningEffort'], Partial<Answer>, string, string[]]>([
+    [
+      'between what it says and calls',
+      'claude-haiku-4-5-20251001',
+      'low',
+      { text: ['One ', 'moment.'], secondThought: ['So.'] },
+      'Hm.So.',
+      ['thinking', 'text', 'thinking', 'tool_use'],
+    ],
+    [
+      'that nobody can read',
+      'claude-opus-5-5',
+      'low',
+      { redacted: true },
+      '',
+      ['redacted_thinking', 'tool_use'],
+    ],
+    [
+      'that nobody asked for, and that is silent',
+      'claude-opus-5-5',
+      null,
+      {},
+      '',
+      ['thinking', 'tool_use'],
+    ],
+  ])('brings back thinking %s', async (_name, of, reasoningEffort, said, shown, types) => {
     const toolCalls = [{ name: 'find_stock', input: {} }];
-    server.script(
-      answer({ reasoning: ['Hm.'], text: ['One ', 'moment.'], secondThought: ['So.'], toolCalls }),
-      answer({ text: ['Yes.'] }),
-    );
-    const model = make(name);
-    const events = await collect(model, asking());
-    expect(events.filter(({ type }) => type === 'reasoning')).toHaveLength(2);
-    expect(textOf(await collect(model, asking(told(events))))).toBe('Yes.');
-    const { content } = (sent().body['messages'] as { content: { type: string }[] }[])[1]!;
-    expect(content.map(({ type }) => type)).toEqual(['thinking', 'text', 'thinking', 'tool_use']);
-  });
-
-  test.each(models)('brings back thinking that nobody can read: %s', async (name) => {
-    const toolCalls = [{ name: 'find_stock', input: {} }];
-    server.script(
-      answer({ reasoning: ['Hm.'], redacted: true, toolCalls }),
-      answer({ text: ['Yes.'] }),
-    );
-    const model = make(name);
-    const events = await collect(model, asking());
-    expect(events.some(({ type }) => type === 'reasoning')).toBe(false);
-    expect(textOf(await collect(model, asking(told(events))))).toBe('Yes.');
-  });
-
-  test('brings back silent thinking that nobody asked for', async () => {
-    const toolCalls = [{ name: 'find_stock', input: {} }];
-    server.script(answer({ reasoning: ['Hm.'], toolCalls }), answer({ text: ['Yes.'] }));
-    const model = make('claude-opus-5-5');
+    server.script(answer({ reasoning: ['Hm.'], toolCalls, ...said }), answer({ text: ['Yes.'] }));
+    const model = make(of);
     const ask = (messages: ModelMessage[] = []) =>
-      collect(model, { ...asking(messages), reasoningEffort: null });
+      collect(model, { ...asking(messages), reasoningEffort });
     const events = await ask();
-    expect(events.some(({ type }) => type === 'reasoning')).toBe(false);
-    expect(textOf(await ask(told(events)))).toBe('Yes.');
+    expect(reasoningOf(events)).toBe(shown);
+    expect(textOf(await ask(answered(events)))).toBe('Yes.');
+    const { messages } = server.requests[1]!.body as { messages: { content: object[] }[] };
+    expect(messages[1]!.content).toMatchObject(types.map((type) => ({ type })));
   });
-
-  test('the fake refuses thinking that was left out or changed', async () => {
-    const toolCalls = [{ name: 'find_stock', input: {} }];
-    server.script(answer({ reasoning: ['Hm.'], toolCalls }));
-    const model = make('claude-opus-5-5');
-    const [turn, ...results] = told(await collect(model, asking()));
-    const without = { ...turn, carried: [] } as ModelMessage;
-    await expect(collect(model, asking([without, ...results]))).rejects.toMatchObject({
-      cause: { message: expect.stringContaining('cannot be modified') },
-    });
-    const forged = JSON.parse(JSON.stringify(turn).replace('Hm.', 'Ha.')) as ModelMessage;
-    await expect(collect(model, asking([forged, ...results]))).rejects.toMatchObject({
-      cause: { message: expect.stringContaining('Invalid `signature`') },
-    });
-  });
-
-  function told(events: Awaited<ReturnType<typeof collect>>): ModelMessage[] {
-    const calls = events.flatMap((event) => (event.type === 'tool_call' ? [event.call] : []));
-    return [
-      {
-        role: 'assistant',
-        content: textOf(events),
-        toolCalls: calls,
-        carried: events.flatMap((event) => (event.type === 'carry' ? [event.carried] : [])),
-      },
-      ...calls.map(({ id, name }): ModelMessage => ({
-        role: 'tool',
-        callId: id,
-        name,
-        content: 'Three.',
-        ok: true,
-      })),
-    ];
-  }
 });
 
 describe('the list of models', () => {
-  beforeAll(async () => void (await import('@anthropic-ai/sdk')));
-
   const { signal } = new AbortController();
   type Server = Awaited<ReturnType<typeof startAnthropicServer>>;
 
@@ -413,8 +233,7 @@ describe('the list of models', () => {
       .then((choices) => ({ choices, requests: server.requests.length }))
       .finally(server.close);
   }
-  const body = (value: unknown) => (server: Server) =>
-    server.script({ kind: 'raw', contentType: 'application/json', body: JSON.stringify(value) });
+  const body = (value: unknown) => (server: Server) => server.script(rawJson(value));
 
   const all = Object.entries(anthropicModels).map(([id, { name }]) => ({ id, label: name }));
 
@@ -440,13 +259,6 @@ describe('the list of models', () => {
     ]);
   });
 
-  test.each([['nonsense'], [{ data: 'x' }], [null], [[]]])(
-    'takes no list for: %j',
-    async (value) => {
-      await expect(list(body(value))).rejects.toMatchObject({ code: 'provider_error' });
-    },
-  );
-
   test('does not read a list that never ends to its end', async () => {
     const page = { data: [{ id: 'claude-a' }], has_more: true, last_id: 'claude-a' };
     const { requests } = await list((server) => {
@@ -455,11 +267,8 @@ describe('the list of models', () => {
     expect(requests).toBe(10);
   });
 
-  test('asks again after a passing failure, and needs a key', async () => {
+  test('asks again after a passing failure', async () => {
     const { choices } = await list((server) => server.script({ kind: 'reset' }));
     expect(choices).toEqual(all);
-    await expect(listAnthropicModels({ apiKey: '', baseUrl: '' }, signal)).rejects.toMatchObject({
-      code: 'not_configured',
-    });
   });
 });

@@ -1,166 +1,92 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { openaiEmbedder } from '../../../server/providers/openai/embedder.ts';
-import { cosine, describeEmbedder } from '../../conformance/embedder.ts';
-import { describeVendorEmbedder, expectAppError, ofEmbedder } from '../../conformance/vendor.ts';
-import { namedBehaviours } from '../../fakes/openai-behaviours.ts';
-import { fakeApiKey, type OpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
-import type { AppError } from '../../../server/errors/app-error.ts';
 import { inBatches } from '../../../server/providers/shared/hosted-embedder.ts';
-import { hashedEmbedding } from '../../fakes/hashed-embedding.ts';
+import { vendorErrorOf } from '../../../server/providers/shared/vendor-error.ts';
+import { cosine, ofEmbedder } from '../../conformance/embedder.ts';
+import { caught, expectAppError, patient } from '../../conformance/vendor.ts';
 import { startEmbeddingServer } from '../../fakes/embedding-server.ts';
-import { sendJson, startVendorServer, type VendorRefusal } from '../../fakes/vendor-server.ts';
+import { hashedEmbedding } from '../../fakes/hashed-embedding.ts';
+import { fakeApiKey } from '../../fakes/openai-server.ts';
+import {
+  rawJson,
+  sendJson,
+  startVendorServer,
+  type VendorRefusal,
+} from '../../fakes/vendor-server.ts';
+import { useOpenAi } from './fixture.ts';
 
-describe('the port', () => {
-  // The first call loads the SDK, which no time limit of these tests should have to allow for.
-  beforeAll(async () => void (await import('openai')));
-
-  describeEmbedder('openai', async () => {
-    const server = await startOpenAiServer();
-    const embedder = openaiEmbedder({
-      provider: 'openai',
-      apiKey: fakeApiKey,
-      baseUrl: server.url,
-      model: 'text-embedding-3-small',
-      dimensions: 256,
-    });
-    return { embedder, close: server.close };
-  });
-
-  describeEmbedder('openai_compatible', async () => {
-    const server = await startOpenAiServer({ apiKey: null, models: { local: 64 } });
-    const embedder = openaiEmbedder({
-      provider: 'openai_compatible',
-      apiKey: '',
-      baseUrl: server.url,
-      model: 'local',
-      dimensions: 0,
-    });
-    return { embedder, close: server.close };
-  });
-
-  for (const provider of ['openai', 'openai_compatible'] as const) {
-    describeVendorEmbedder(provider, async (timeouts) => {
-      const server = await startOpenAiServer();
-      const options = {
-        provider,
-        baseUrl: server.url,
-        model: 'text-embedding-3-small',
-        dimensions: 0,
-        timeouts,
-      };
-      const needsKey = provider === 'openai';
-      return {
-        embedder: openaiEmbedder({ ...options, apiKey: fakeApiKey }),
-        withoutKey: needsKey ? openaiEmbedder({ ...options, apiKey: '' }) : null,
-        fail: (...faults) => server.script(...faults.map((fault) => namedBehaviours[fault]!)),
-        requests: () => server.requests.length,
-        openCalls: server.openRequests,
-        apiKey: fakeApiKey,
-        close: server.close,
-      };
-    });
-  }
-});
+const { signal } = new AbortController();
 
 describe('vectors', () => {
-  let server: OpenAiServer;
-  beforeEach(async () => {
-    server = await startOpenAiServer({ models: { local: 32, 'nomic-embed-text': 32 } });
+  const { server, script, bodies } = useOpenAi({
+    models: { local: 32, 'nomic-embed-text': 32, 'text-embedding-v4': 64, 'mistral-embed': 64 },
   });
-  afterEach(() => server.close());
+  type Options = Partial<Parameters<typeof openaiEmbedder>[0]>;
 
-  type Options = Parameters<typeof openaiEmbedder>[0];
-
-  function embed(texts: string[], options: Partial<Options> = {}): Promise<Float32Array[]> {
+  function embed(texts: string[], options: Options = {}): Promise<Float32Array[]> {
     const embedder = openaiEmbedder({
       provider: 'openai',
       apiKey: fakeApiKey,
-      baseUrl: server.url,
+      baseUrl: server().url,
       model: 'text-embedding-3-small',
       dimensions: 0,
-      timeouts: { answerMs: 10_000, retryDelayMs: 5 },
+      timeouts: patient,
       ...options,
     });
-    return embedder.embed(texts, { purpose: 'document', signal: new AbortController().signal });
+    return embedder.embed(texts, { purpose: 'document', signal });
   }
-
-  const sent = () => server.requests.at(-1)?.body;
-  const failure = (promise: Promise<unknown>) =>
-    promise.then(
-      () => undefined,
-      (error: unknown) => error as AppError,
-    );
+  const of = (model: string) => ({ provider: 'openai_compatible', model }) as const;
 
   describe('what it asks for', () => {
     test('OpenAI is asked for base64, and for fewer dimensions if the owner wants', async () => {
       const [vector] = await embed(['a text'], { dimensions: 200 });
-      expect(sent()).toEqual({
-        model: 'text-embedding-3-small',
-        input: ['a text'],
-        encoding_format: 'base64',
-        dimensions: 200,
-      });
+      const wanted = { encoding_format: 'base64', dimensions: 200 };
+      expect(bodies()).toEqual([{ model: 'text-embedding-3-small', input: ['a text'], ...wanted }]);
       expect(cosine(vector!, hashedEmbedding('a text', 200))).toBeCloseTo(1, 5);
     });
 
     test('others for numbers, and never for dimensions that they cannot choose', async () => {
-      const [vector] = await embed(['a text'], {
-        provider: 'openai_compatible',
-        model: 'local',
-        dimensions: 32,
-      });
-      expect(sent()).toEqual({ model: 'local', input: ['a text'], encoding_format: 'float' });
+      const [vector] = await embed(['a text'], { ...of('local'), dimensions: 32 });
       expect(cosine(vector!, hashedEmbedding('a text', 32))).toBeCloseTo(1, 5);
       await embed(['a text'], { model: 'text-embedding-ada-002', dimensions: 1536 });
-      expect(sent()).not.toHaveProperty('dimensions');
-    });
-
-    test('a model of another vendor for what its API takes', async () => {
-      await server.close();
-      server = await startOpenAiServer({
-        models: { 'text-embedding-v4': 64, 'mistral-embed': 64 },
-      });
-      const of = (model: string) => ({ provider: 'openai_compatible', model }) as const;
-      const sizes = () => server.requests.map(({ body }) => (body['input'] as string[]).length);
-      const texts = Array.from({ length: 12 }, (_, index) => `${index} ${'word '.repeat(1000)}`);
-      await embed(texts, { ...of('text-embedding-v4'), dimensions: 16 });
-      expect(sent()).toMatchObject({ dimensions: 16 });
-      expect(sizes()).toEqual([10, 2]);
-      await embed(texts, of('mistral-embed'));
-      expect(sizes().slice(2)).toEqual([3, 3, 3, 3]);
+      expect(bodies().slice(2)).toEqual([
+        { model: 'local', input: ['a text'], encoding_format: 'float' },
+        { model: 'text-embedding-ada-002', input: ['a text'], encoding_format: 'base64' },
+      ]);
     });
 
     test('a model that wants to know is told what the text is for', async () => {
-      await embed(['a text'], { provider: 'openai_compatible', model: 'nomic-embed-text' });
-      expect(sent()?.['input']).toEqual(['search_document: a text']);
+      await embed(['a text'], of('nomic-embed-text'));
+      expect(bodies()[0]?.['input']).toEqual(['search_document: a text']);
     });
 
-    test('more than one request may carry is split', async () => {
-      const texts = Array.from({ length: 70 }, (_, index) => `Text ${index}`);
-      const vectors = await embed(texts, { provider: 'openai_compatible', model: 'local' });
-      expect(vectors).toHaveLength(70);
-      expect(server.requests.map(({ body }) => (body['input'] as string[]).length)).toEqual([
-        32, 32, 6,
-      ]);
-      for (const [index, text] of texts.entries()) {
-        expect(cosine(vectors[index]!, hashedEmbedding(text, 32))).toBeCloseTo(1, 5);
-      }
-    });
+    const words = 'word '.repeat(1000);
+    test.each<[string, Options, texts: number, text: string, sizes: number[]]>([
+      ['a compatible server', of('local'), 70, 'text', [32, 32, 6]],
+      ['OpenAI, before it counts too many tokens', {}, 5, '日本語 '.repeat(9000), [3, 2]],
+      ['one of 10 texts', { ...of('text-embedding-v4'), dimensions: 16 }, 12, words, [10, 2]],
+      ['one of 16,384 tokens', of('mistral-embed'), 12, words, [3, 3, 3, 3]],
+    ])(
+      'more than one request may carry is split: %s',
+      async (_name, options, count, text, sizes) => {
+        const texts = Array.from({ length: count }, (_, index) => `${index} ${text}`);
+        expect(await embed(texts, options)).toHaveLength(count);
+        expect(bodies().map(({ input }) => (input as string[]).length)).toEqual(sizes);
+      },
+    );
 
-    test('long texts are split before OpenAI counts too many tokens', async () => {
-      const texts = Array.from({ length: 5 }, (_, index) => `${index} ${'日本語 '.repeat(9000)}`);
-      await embed(texts, { dimensions: 8 });
-      expect(server.requests.map(({ body }) => (body['input'] as string[]).length)).toEqual([3, 2]);
+    test('nothing for no texts, and not once it is aborted', async () => {
+      expect(await embed([])).toEqual([]);
+      const reason = new Error('no longer needed');
+      const embedder = openaiEmbedder({ ...of('local'), apiKey: '', baseUrl: '', dimensions: 0 });
+      const aborted = { purpose: 'query', signal: AbortSignal.abort(reason) } as const;
+      await expect(embedder.embed(['a text'], aborted)).rejects.toBe(reason);
+      expect(bodies()).toEqual([]);
     });
   });
 
   describe('what it accepts', () => {
-    const reply = (data: unknown) =>
-      server.script({
-        kind: 'raw',
-        contentType: 'application/json',
-        body: JSON.stringify({ data }),
-      });
+    const reply = (data: unknown) => script(rawJson({ data }));
     const base64 = (values: number[]) =>
       Buffer.from(Float32Array.from(values).buffer).toString('base64');
 
@@ -201,15 +127,14 @@ describe('vectors', () => {
       ['null', [one, null]],
     ])('but not %s', async (_name, data) => {
       reply(data);
-      const error = await failure(embed(['a', 'b']));
+      const error = await caught(embed(['a', 'b']));
       expectAppError(error, { code: 'provider_error', retryable: true }, fakeApiKey, ofEmbedder);
     });
 
     test('but no other length than the owner has set', async () => {
-      const options = { provider: 'openai_compatible', model: 'local', dimensions: 64 } as const;
-      const error = await failure(embed(['a'], options));
+      const error = await caught(embed(['a'], { ...of('local'), dimensions: 64 }));
       expectAppError(error, { code: 'provider_error', retryable: false }, fakeApiKey, ofEmbedder);
-      expect((error?.cause as Error).message).toMatch(/32 dimensions, the setting says 64/);
+      expect(vendorErrorOf(error)?.message).toMatch(/32 dimensions, the setting says 64/);
     });
   });
 
@@ -256,7 +181,6 @@ describe('dialects', () => {
   let server: Awaited<ReturnType<typeof startServer>>;
   afterEach(() => server?.close());
 
-  const { signal } = new AbortController();
   const make = (options: Partial<Parameters<typeof openaiEmbedder>[0]> = {}) =>
     openaiEmbedder({
       provider: 'openai_compatible',
@@ -264,7 +188,7 @@ describe('dialects', () => {
       baseUrl: `${server.origin}/v1`,
       model: 'local',
       dimensions: 0,
-      timeouts: { answerMs: 10_000, retryDelayMs: 5 },
+      timeouts: patient,
       ...options,
     });
   const embed = (embedder: ReturnType<typeof make>, purpose: 'query' | 'document' = 'document') =>
@@ -273,11 +197,8 @@ describe('dialects', () => {
     status,
     body: { detail: words },
   });
-  const wordsOf = (promise: Promise<unknown>) =>
-    promise.then(
-      () => '',
-      (error: unknown) => ((error as AppError).cause as Error).message,
-    );
+  const wordsOf = async (promise: Promise<unknown>) =>
+    vendorErrorOf(await caught(promise))?.message;
 
   describe('a server that refuses an encoding', () => {
     /** Voyage's words, and those of vLLM of old. */
@@ -289,27 +210,18 @@ describe('dialects', () => {
       return encoding ? { status: 400, body: { object: 'error', message } } : undefined;
     };
 
-    test('is asked for the other, then for none, and the next time at once', async () => {
-      server = await startServer(noEncoding);
-      const embedder = make();
-      await embed(embedder);
-      await embed(embedder);
-      const encodings = server.sent().map((body) => body['encoding_format']);
-      expect(encodings).toEqual(['float', 'base64', undefined, undefined]);
-    });
-
-    test('is asked as usual after a day', async () => {
+    test('is asked for the other, then for none, and as usual after a day', async () => {
       const hour = 60 * 60 * 1000;
       server = await startServer(noEncoding);
       let now = 0;
       const embedder = make({ clock: () => now });
-      await embed(embedder);
-      now = 23 * hour;
-      await embed(embedder);
-      expect(server.sent()).toHaveLength(4);
-      now = 25 * hour;
-      await embed(embedder);
-      expect(server.sent()[4]).toMatchObject({ encoding_format: 'float' });
+      for (const hours of [0, 23, 2]) {
+        now += hours * hour;
+        await embed(embedder);
+      }
+      const encodings = server.sent().map((body) => body['encoding_format']);
+      const learning = ['float', 'base64', undefined];
+      expect(encodings).toEqual([...learning, undefined, ...learning]);
     });
 
     test('may say so in a list', async () => {

@@ -1,410 +1,133 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { chatCompletions } from '../../../server/providers/openai/chat-completions.ts';
-import type {
-  OpenAiConnection,
-  OpenAiVendor,
-} from '../../../server/providers/openai/connection.ts';
-import { patient } from '../../conformance/patience.ts';
-import { describeToolUse, type ScriptedAnswer } from '../../conformance/tool-use.ts';
-import { answer, type Answer, apiError } from '../../fakes/openai-behaviours.ts';
-import type { Dialect } from '../../fakes/openai-rules.ts';
-import {
-  fakeApiKey,
-  type OpenAiServer,
-  type OpenAiServerOptions,
-  startOpenAiServer,
-} from '../../fakes/openai-server.ts';
-import type {
-  ModelEvent,
-  ModelMessage,
-  ModelRequest,
-} from '../../../server/providers/language-model.ts';
-import { collect, groundedRequest, questions, textOf } from '../../conformance/language-model.ts';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type CallDelta, toolCallAssembly } from '../../../server/providers/openai/chat-reader.ts';
-import { sampleOf } from '../../full-runs.ts';
+import {
+  type CallDelta,
+  completionReader,
+  literalDeltas,
+  toolCallAssembly,
+} from '../../../server/providers/openai/chat-reader.ts';
+import { answered, collect, textOf } from '../../conformance/language-model.ts';
+import { type Answer, answer, apiError } from '../../fakes/openai-behaviours.ts';
+import type { OpenAiServerOptions } from '../../fakes/openai-server.ts';
+import { rawEvents } from '../../fakes/vendor-server.ts';
+import { request, tool, useOpenAi, withTools } from './fixture.ts';
 
-describe('the port', () => {
-  // The first call loads the SDK, which no time limit of these tests should have to allow for.
-  beforeAll(async () => void (await import('openai')));
-
-  interface Variant {
-    provider?: OpenAiVendor;
-    model?: string;
-    dialect?: Dialect;
-    refuses?: string[];
-    /** Differences of this server from OpenAI. */
-    style?: Partial<Answer>;
-  }
-
-  function describeVariant(special: string, variant: Variant) {
-    const { provider = 'openai_compatible', model = 'local', dialect = {}, refuses = [] } = variant;
-    describeToolUse(`${provider}, ${special}`, async () => {
-      const server = await startOpenAiServer({
-        apiKey: null,
-        models: { [model]: 0 },
-        dialect,
-        refuses,
-      });
-      const script = ({ usage, ...said }: ScriptedAnswer) =>
-        server.script(
-          answer({ text: [], ...said, ...variant.style, ...(usage && { counted: usage }) }),
-        );
-      const connection = { provider, apiKey: 'any-key', baseUrl: server.url, timeouts: patient };
-      return {
-        model: chatCompletions({ ...connection, model }),
-        answerWith: (...answers) => answers.forEach(script),
-        close: server.close,
-      };
-    });
-  }
-
-  /** The first four: OpenAI’s own, and the servers that differ most from it. */
-  const variants: readonly [special: string, variant: Variant][] = [
-    ['chat completions', { provider: 'openai', model: 'gpt-4o-mini' }],
-    ['a reasoning model', { provider: 'openai', model: 'gpt-5-mini' }],
-    [
-      'a reasoning model that does not reason with tools',
-      {
-        provider: 'openai',
-        model: 'gpt-5.6',
-      },
-    ],
-    [
-      'reasoning of its own',
-      {
-        provider: 'groq',
-        model: 'openai/gpt-oss-20b',
-        dialect: { messageFields: ['reasoning'] },
-        style: { reasoningField: 'reasoning', usage: 'x_groq' },
-      },
-    ],
-    [
-      'DeepSeek',
-      {
-        model: 'deepseek-chat',
-        dialect: { messageFields: ['reasoning_content'], wantsReasoningBack: true },
-        refuses: ['max_completion_tokens'],
-      },
-    ],
-    [
-      'OpenRouter',
-      {
-        dialect: { messageFields: ['reasoning', 'reasoning_details'] },
-        style: { reasoningField: 'reasoning_details', comments: true },
-      },
-    ],
-    ['Mistral', { model: 'magistral-medium', style: { reasoningField: 'parts' } }],
-    ['thoughts in the text', { style: { reasoningField: 'think' } }],
-    ['calls without index', { style: { callStyle: { index: 'none' } } }],
-    [
-      'all calls with index 0',
-      {
-        style: { callStyle: { index: 'zero', id: 'every piece', name: 'every piece' } },
-      },
-    ],
-    [
-      'whole calls without ids and index',
-      {
-        style: { callStyle: { index: 'none', id: 'none', pieces: 'whole' }, finish: 'stop' },
-      },
-    ],
-    [
-      'whole calls with index 0 and no ids',
-      {
-        style: { callStyle: { index: 'zero', id: 'none', pieces: 'whole' } },
-      },
-    ],
-    [
-      'all calls in one chunk',
-      {
-        style: { callStyle: { index: 'none', pieces: 'one chunk' }, usage: 'every chunk' },
-      },
-    ],
-    [
-      'arguments that are no string, and one id for all',
-      {
-        style: { callStyle: { id: 'same', pieces: 'object' } },
-      },
-    ],
-    [
-      'no tool_choice, no stream_options',
-      {
-        refuses: ['tool_choice', 'stream_options'],
-        style: { usage: 'every chunk' },
-      },
-    ],
-  ];
-
-  for (const [special, variant] of sampleOf(variants, 4)) describeVariant(special, variant);
-});
+fc.configureGlobal({ seed: 17 });
 
 describe('tools', () => {
-  // The first call loads the SDK, which no time limit of these tests should have to allow for.
-  beforeAll(async () => void (await import('openai')));
-
-  let server: OpenAiServer;
-  const start = async (options: OpenAiServerOptions = {}) => {
-    server = await startOpenAiServer({ models: { local: 0 }, ...options });
-  };
-  beforeEach(() => start());
-  afterEach(() => server.close());
-
-  const model = (options: Partial<OpenAiConnection & { model: string }> = {}) =>
-    chatCompletions({
-      provider: 'openai_compatible',
-      apiKey: fakeApiKey,
-      baseUrl: server.url,
-      model: 'local',
-      timeouts: patient,
-      ...options,
-    });
-
-  const tool = (name: string, inputSchema: Record<string, unknown> = { type: 'object' }) => ({
-    name,
-    description: `The tool ${name}.`,
-    inputSchema,
-  });
-  const request: ModelRequest = {
-    ...groundedRequest(questions.hours),
-    tools: [tool('find_stock'), tool('book')],
-    toolChoice: 'auto',
-  };
+  const { restart, script, bodies, chat } = useOpenAi();
   const toolCalls = [{ name: 'find_stock', input: { article: 'vase' } }];
 
-  const after = (messages: readonly ModelMessage[], more: Partial<ModelRequest> = {}) => ({
-    ...request,
-    messages: [...request.messages, ...messages],
-    ...more,
+  test('are not offered again where a server has none', async () => {
+    script(apiError(400, { message: 'local does not support tools', type: 'api_error' }));
+    const local = chat();
+    expect(textOf(await collect(local, withTools))).toContain('seven');
+    await collect(local, withTools);
+    expect(bodies().map((body) => 'tools' in body)).toEqual([true, false, false]);
   });
-  const calls = (events: readonly ModelEvent[]) =>
-    events.flatMap((event) => (event.type === 'tool_call' ? [event.call] : []));
-  const turn = (events: readonly ModelEvent[]): ModelMessage[] => [
-    {
-      role: 'assistant',
-      content: textOf(events),
-      toolCalls: calls(events),
-      carried: events.flatMap((event) => (event.type === 'carry' ? [event.carried] : [])),
-    },
-    ...calls(events).map(({ id, name }) => ({
-      role: 'tool' as const,
-      callId: id,
-      name,
-      content: 'Three.',
-      ok: true,
-    })),
-  ];
-  const sent = () => server.requests.at(-1)!.body;
-  const sentMessage = (index: number) => (sent()['messages'] as object[])[index];
 
-  describe('a server without tools', () => {
-    const refusal = apiError(400, { message: 'local does not support tools', type: 'api_error' });
-
-    test('answers without, and is not asked again', async () => {
-      server.script(refusal);
-      const compatible = model();
-      expect(textOf(await collect(compatible, request))).toContain('seven');
-      expect(server.requests.map(({ body }) => 'tools' in body)).toEqual([true, false]);
-      await collect(compatible, request);
-      expect(sent()).not.toHaveProperty('tools');
-    });
-
-    test('reads of the calls that another model has made', async () => {
-      server.script(refusal, answer({ text: 'Yes.' }));
-      const messages: ModelMessage[] = [
-        { role: 'assistant', content: '', toolCalls: [{ id: 'x', name: 'find_stock', input: {} }] },
-        { role: 'tool', callId: 'x', name: 'find_stock', content: 'Three.', ok: true },
-      ];
-      expect(textOf(await collect(model(), after(messages)))).toBe('Yes.');
-      expect(sent()['messages']).not.toEqual(
-        expect.arrayContaining([expect.objectContaining({ role: 'tool' })]),
-      );
-      expect(JSON.stringify(sent()['messages'])).toContain('Three.');
-    });
-
-    const message =
-      "Failed to call a function. Please adjust your prompt. See 'failed_generation'.";
-    const error = { message, type: 'invalid_request_error', code: 'tool_use_failed' };
+  const message = "Failed to call a function. Please adjust your prompt. See 'failed_generation'.";
+  const error = { message, type: 'invalid_request_error', code: 'tool_use_failed' };
+  test.each([
+    ['at once', apiError(400, error)],
     // https://github.com/langchain4j/langchain4j/issues/2585
-    const streamed = {
-      kind: 'raw' as const,
-      contentType: 'text/event-stream',
-      body: `data: ${JSON.stringify({ error: { ...error, status_code: 400 } })}\n\n`,
-    };
-
-    test.each([
-      ['at once', apiError(400, error)],
-      ['in the stream', streamed],
-    ])('is asked again when only the model has called wrongly, told %s', async (_when, wrong) => {
-      server.script(wrong);
-      const groq = model({ provider: 'groq' });
-      expect(textOf(await collect(groq, request))).toContain('seven');
-      await collect(groq, request);
-      expect(server.requests.map(({ body }) => 'tools' in body)).toEqual([true, false, true]);
-    });
+    ['in the stream', rawEvents({ error: { ...error, status_code: 400 } })],
+  ])('are offered again when only the model has called wrongly, told %s', async (_when, wrong) => {
+    script(wrong);
+    const groq = chat('local', { provider: 'groq' });
+    expect(textOf(await collect(groq, withTools))).toContain('seven');
+    await collect(groq, withTools);
+    expect(bodies().map((body) => 'tools' in body)).toEqual([true, false, true]);
   });
 
-  test('leaves out the one tool whose schema is refused', async () => {
+  test('are offered without the one whose schema is refused', async () => {
     const strange = tool('strange', { type: 'object', properties: { days: { type: 'array' } } });
-    const openai = model({ provider: 'openai', model: 'gpt-4o-mini' });
-    const asked = { ...request, tools: [tool('find_stock'), strange, tool('book')] };
+    const openai = chat('gpt-4o-mini', { provider: 'openai' });
+    const asked = { ...withTools, tools: [tool('find_stock'), strange, tool('book')] };
     await collect(openai, asked);
     await collect(openai, asked);
-    const names = server.requests.map(({ body }) =>
-      (body['tools'] as { function: { name: string } }[]).map((one) => one.function.name),
+    const names = bodies().map(({ tools }) =>
+      (tools as { function: { name: string } }[]).map((one) => one.function.name),
     );
-    expect(names).toEqual([
-      ['find_stock', 'strange', 'book'],
-      ['find_stock', 'book'],
-      ['find_stock', 'book'],
+    const good = ['find_stock', 'book'];
+    expect(names).toEqual([['find_stock', 'strange', 'book'], good, good]);
+  });
+
+  const extra = { google: { thought_signature: 'signed' } };
+  const detail = { type: 'reasoning.text', text: 'Let me look.', signature: 'signed', index: 0 };
+  const thought = ['Let me', ' look.'];
+  const misses = { messageFields: ['reasoning_content'], wantsReasoningBack: true };
+  test.each<[string, Omit<Answer, 'kind'>, OpenAiServerOptions['dialect'], object, number]>([
+    [
+      'reasoning_content',
+      { reasoning: thought },
+      { messageFields: ['reasoning_content'] },
+      { reasoning_content: 'Let me look.' },
+      2,
+    ],
+    [
+      'reasoning',
+      { reasoning: thought, reasoningField: 'reasoning' },
+      { messageFields: ['reasoning'] },
+      { reasoning: 'Let me look.' },
+      2,
+    ],
+    [
+      'reasoning with its signature',
+      { reasoning: thought, reasoningField: 'reasoning_details' },
+      { messageFields: ['reasoning_details'] },
+      { reasoning_details: [{ ...detail, format: 'anthropic-claude-v1' }] },
+      2,
+    ],
+    [
+      'the signature of a call',
+      { toolCalls: [{ ...toolCalls[0]!, extra }] },
+      { callFields: ['extra_content'] },
+      { tool_calls: [expect.objectContaining({ extra_content: extra })] },
+      2,
+    ],
+    ['nothing where it is refused', { reasoning: ['Hm.'] }, {}, {}, 3],
+    ['an empty thought where one is missed', {}, misses, { reasoning_content: '' }, 3],
+  ])('carry to the next turn: %s', async (_name, said, dialect = {}, expected, requests) => {
+    await restart({ dialect });
+    script(answer({ text: [], toolCalls, ...said }), answer({ text: 'Yes.' }));
+    const local = chat();
+    const events = await collect(local, withTools);
+    const messages = [...request.messages, ...answered(events)];
+    expect(textOf(await collect(local, { ...withTools, messages }))).toBe('Yes.');
+    const sent = (bodies().at(-1)!['messages'] as object[])[2];
+    expect(sent).toEqual({
+      role: 'assistant',
+      content: null,
+      tool_calls: [expect.anything()],
+      ...expected,
+    });
+    expect(bodies()).toHaveLength(requests);
+  });
+
+  const whole = { toolCalls, callStyle: { pieces: 'whole' } } as const;
+  const [none, called] = ['stop', 'tool_calls'];
+  test.each<[string, Omit<Answer, 'kind'>, calls: number, reason: string]>([
+    ['calls, whatever it is called', { toolCalls, finish: 'eos' }, 1, called],
+    ['calls of before there were several', { toolCalls, callStyle: { legacy: true } }, 1, called],
+    ['no call, though it is announced', { text: 'Yes.', finish: 'tool_calls' }, 0, none],
+    ['a whole call of an answer that is cut off', { ...whole, finish: 'length' }, 1, called],
+    ['no call of one that was filtered', { ...whole, finish: 'content_filter' }, 0, 'refusal'],
+    ['nothing to carry without a call', { reasoning: ['Hm.'], text: 'Yes.' }, 0, none],
+  ])('are at the end of an answer: %s', async (_name, said, calls, reason) => {
+    script(answer({ usage: 'none', ...said }));
+    const events = await collect(chat(), withTools);
+    expect(events.filter(({ type }) => !['text', 'reasoning'].includes(type))).toEqual([
+      ...Array<unknown>(calls).fill({
+        type: 'tool_call',
+        call: expect.objectContaining(toolCalls[0]!),
+      }),
+      { type: 'finish', reason },
     ]);
-  });
-
-  describe('what is carried to the next turn', () => {
-    async function twice(said: Omit<Answer, 'kind'>, options: OpenAiServerOptions = {}) {
-      await server.close();
-      await start(options);
-      server.script(answer({ text: [], toolCalls, ...said }), answer({ text: 'Yes.' }));
-      const compatible = model();
-      const first = await collect(compatible, request);
-      const second = await collect(compatible, after(turn(first)));
-      expect(textOf(second)).toBe('Yes.');
-      return sentMessage(2);
-    }
-
-    test.each(['reasoning_content', 'reasoning'] as const)('%s', async (field) => {
-      const dialect = { messageFields: [field] };
-      const message = await twice(
-        { reasoning: ['Let me', ' look.'], reasoningField: field },
-        { dialect },
-      );
-      expect(message).toMatchObject({ [field]: 'Let me look.' });
-      expect(server.requests).toHaveLength(2);
-    });
-
-    test('reasoning with its signature', async () => {
-      const message = await twice(
-        { reasoning: ['Let me', ' look.'], reasoningField: 'reasoning_details' },
-        { dialect: { messageFields: ['reasoning_details'] } },
-      );
-      expect(message).toMatchObject({
-        reasoning_details: [
-          { type: 'reasoning.text', text: 'Let me look.', signature: 'signed', index: 0 },
-        ],
-      });
-      expect(message).not.toHaveProperty('reasoning');
-    });
-
-    test('the signature of a call', async () => {
-      const extra = { google: { thought_signature: 'signed' } };
-      const message = await twice(
-        { toolCalls: [{ ...toolCalls[0]!, extra }] },
-        { dialect: { callFields: ['extra_content'] } },
-      );
-      expect(message).toMatchObject({ tool_calls: [{ extra_content: extra }] });
-    });
-
-    test('nothing where it is refused', async () => {
-      const message = await twice({ reasoning: ['Hm.'] });
-      expect(message).not.toHaveProperty('reasoning_content');
-      expect(server.requests).toHaveLength(3);
-    });
-
-    test('an empty thought where one is missed', async () => {
-      const dialect = { messageFields: ['reasoning_content'], wantsReasoningBack: true };
-      expect(await twice({}, { dialect })).toMatchObject({ reasoning_content: '' });
-      expect(server.requests).toHaveLength(3);
-    });
-
-    test('nothing without a call', async () => {
-      server.script(answer({ reasoning: ['Hm.'], text: 'Yes.' }));
-      expect((await collect(model(), request)).some(({ type }) => type === 'carry')).toBe(false);
-    });
-  });
-
-  describe('the end of an answer', () => {
-    const end = async (said: Omit<Answer, 'kind'>) => {
-      server.script(answer({ usage: 'none', ...said }));
-      return (await collect(model(), request)).filter(({ type }) => type !== 'text');
-    };
-    const whole = { toolCalls, callStyle: { pieces: 'whole' } as const };
-
-    test.each(['stop', 'function_call', 'eos'])(
-      'calls, whatever it is called: %s',
-      async (finish) => {
-        const events = await end({ toolCalls, finish });
-        expect(events.map(({ type }) => type)).toEqual(['tool_call', 'finish']);
-        expect(events.at(-1)).toEqual({ type: 'finish', reason: 'tool_calls' });
-      },
-    );
-
-    test('calls of before there were several', async () => {
-      const [call] = await end({ toolCalls, callStyle: { legacy: true } });
-      expect(call).toMatchObject({ type: 'tool_call', call: toolCalls[0] });
-    });
-
-    test('no call, though it is announced', async () => {
-      expect(await end({ text: 'Yes.', finish: 'tool_calls' })).toEqual([
-        { type: 'finish', reason: 'stop' },
-      ]);
-    });
-
-    test('a call that is cut off, and one before it', async () => {
-      expect(await end({ ...whole, finish: 'length' })).toMatchObject([
-        { type: 'tool_call' },
-        { type: 'finish', reason: 'tool_calls' },
-      ]);
-      const cut =
-        'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"x","function":{"name":"book","arguments":"{\\"day\\":"}}]},"finish_reason":"length"}]}\n\n';
-      server.script({ kind: 'raw', contentType: 'text/event-stream', body: cut });
-      expect(await collect(model(), request)).toEqual([{ type: 'finish', reason: 'length' }]);
-    });
-
-    test('no call of an answer that was filtered', async () => {
-      expect(await end({ ...whole, finish: 'content_filter' })).toEqual([
-        { type: 'finish', reason: 'refusal' },
-      ]);
-    });
-  });
-
-  describe('an error in the middle', () => {
-    test.each([
-      ['data: {"error":"The model has crashed."}', 'The model has crashed.'],
-      ['event: error\ndata: {"message":"Overloaded.","type":"server_error"}', 'Overloaded.'],
-      ['data: {"object":"error","message":"CUDA out of memory","code":500}', 'CUDA out of memory'],
-      [
-        'data: {"error":{"message":"Provider returned error","code":502}}',
-        'Provider returned error',
-      ],
-      ['data: {"choices":[],"x_groq":{"error":"over capacity"}}', 'over capacity'],
-    ])('%s', async (frame, words) => {
-      const body = `data: {"choices":[{"delta":{"content":"Well, "}}]}\n\n${frame}\n\ndata: [DONE]\n\n`;
-      const broken = { kind: 'raw' as const, contentType: 'text/event-stream', body };
-      // One that may pass is tried again as long as nothing was told.
-      server.script(broken, broken, broken);
-      await expect(collect(model(), request)).rejects.toMatchObject({
-        code: 'provider_error',
-        cause: { message: expect.stringContaining(words) },
-      });
-    });
-  });
-
-  test('counts of any shape', async () => {
-    const usages = ['{"prompt_tokens":7}', '{"prompt_tokens":7,"completion_tokens":-1}'];
-    for (const usage of usages) {
-      const body = `data: {"choices":[{"delta":{"content":"Yes."},"finish_reason":"stop"}]}\n\ndata: {"choices":[],"usage":${usage}}\n\n`;
-      server.script({ kind: 'raw', contentType: 'text/event-stream', body });
-      expect(await collect(model(), request)).toContainEqual({
-        type: 'usage',
-        usage: { prompt_tokens: 7, completion_tokens: 0 },
-      });
-    }
   });
 });
 
 describe('assembled calls', () => {
-  fc.configureGlobal({ seed: 17 });
-
   function assemble(deltas: readonly CallDelta[], cut = false) {
     const calls = toolCallAssembly(() => new Error('too much'));
     for (const delta of deltas) calls.push(delta);
@@ -417,123 +140,62 @@ describe('assembled calls', () => {
     function: { ...(name !== undefined && { name }), arguments: written },
   });
 
-  describe('puts together', () => {
-    test.each<[string, CallDelta[], unknown[]]>([
+  type Calls = [name: string, input: object | null][];
+  const zero = { index: 0 };
+  test.each<[string, CallDelta[], Calls]>([
+    [
+      'a name that comes late',
+      [of(undefined, '{"n":', zero), of('a', '1}', zero)],
+      [['a', { n: 1 }]],
+    ],
+    ['a name that comes again at the end', [of('a', '{}', zero), of('a', '', zero)], [['a', {}]]],
+    ['the same call twice', [of('a', '{}'), of('a', '{}')], Array(2).fill(['a', {}]) as Calls],
+    [
+      'the same call twice without arguments, by their ids',
+      [of('a', '', { ...zero, id: 'x' }), of('a', '', { ...zero, id: 'y' })],
+      Array(2).fill(['a', {}]) as Calls,
+    ],
+    [
+      'different calls without arguments and ids',
+      [of('a', ''), of('b', '')],
       [
-        'pieces that are mixed',
-        [
-          of('a', '', { index: 0, id: 'x' }),
-          of('b', '{"n"', { index: 1, id: 'y' }),
-          of(undefined, '{}', { index: 0 }),
-          of(undefined, ':1}', { index: 1 }),
-        ],
-        [
-          ['a', {}],
-          ['b', { n: 1 }],
-        ],
+        ['a', {}],
+        ['b', {}],
       ],
-      [
-        'pieces that are mixed, by their ids',
-        [
-          of('a', '{"n":', { id: 'x' }),
-          of('b', '{"m":', { id: 'y' }),
-          of(undefined, '1}', { id: 'x' }),
-          of(undefined, '2}', { id: 'y' }),
-        ],
-        [
-          ['a', { n: 1 }],
-          ['b', { m: 2 }],
-        ],
-      ],
-      [
-        'a name that comes late',
-        [of(undefined, '{"n":', { index: 0 }), of('a', '1}', { index: 0 })],
-        [['a', { n: 1 }]],
-      ],
-      [
-        'a name that comes again at the end',
-        [of('a', '{}', { index: 0 }), of('a', '', { index: 0 })],
-        [['a', {}]],
-      ],
-      [
-        'the same call twice, whole, without anything to tell them apart',
-        [of('a', '{}'), of('a', '{}')],
-        [
-          ['a', {}],
-          ['a', {}],
-        ],
-      ],
-      [
-        'the same call twice without arguments, by their ids',
-        [of('a', '', { index: 0, id: 'x' }), of('a', '', { index: 0, id: 'y' })],
-        [
-          ['a', {}],
-          ['a', {}],
-        ],
-      ],
-      [
-        'different calls without arguments and ids',
-        [of('a', ''), of('b', '')],
-        [
-          ['a', {}],
-          ['b', {}],
-        ],
-      ],
-      [
-        'null in all places',
-        [{ index: null, id: null, function: null }, of('a', null)],
-        [['a', {}]],
-      ],
-      [
-        'what is no object as no input',
-        [of('a', '[1]'), of('b', '5'), of('c', '{"n":')],
-        [
-          ['a', null],
-          ['b', null],
-          ['c', null],
-        ],
-      ],
-    ])('%s', (_name, deltas, expected) => {
-      expect(inputs(deltas)).toEqual(expected);
-    });
+    ],
+    ['null in all places', [{ index: null, id: null, function: null }, of('a', null)], [['a', {}]]],
+    ['a list as no input', [of('a', '[1]')], [['a', null]]],
+    ['a broken object as no input', [of('a', '{"n":')], [['a', null]]],
+    ['nothing without a name', [of(undefined, '{}', { ...zero, id: 'x' })], []],
+  ])('are put together: %s', (_name, deltas, expected) => {
+    expect(inputs(deltas)).toEqual(expected);
+  });
 
-    test('leaves out what has no name', () => {
-      expect(assemble([of(undefined, '{}', { index: 0, id: 'x' })])).toEqual([]);
-    });
+  test('are left out if the end of the answer has cut them', () => {
+    const deltas = [of('a', '{"n":1}', { index: 0 }), of('b', '{"n":{}', { index: 1 })];
+    expect(inputs(deltas, true)).toEqual([['a', { n: 1 }]]);
+    expect(inputs([of('a', '', { index: 0 })], true)).toEqual([]);
+  });
 
-    test('leaves out what the end of the answer has cut', () => {
-      const deltas = [of('a', '{"n":1}', { index: 0 }), of('b', '{"n":{}', { index: 1 })];
-      expect(inputs(deltas, true)).toEqual([['a', { n: 1 }]]);
-      expect(inputs([of('a', '', { index: 0 })], true)).toEqual([]);
-    });
+  test('have ids of their own', () => {
+    const ids = assemble([
+      of('a', '{}', { index: 0, id: 'x' }),
+      of('b', '{}', { index: 1, id: 'x' }),
+      of('c', '{}', { index: 2 }),
+    ]).map(({ id }) => id);
+    expect(ids).toEqual([
+      'x',
+      expect.stringMatching(/^[a-z\d]{9}$/),
+      expect.stringMatching(/^[a-z\d]{9}$/),
+    ]);
+    expect(new Set(ids).size).toBe(3);
+  });
 
-    test('gives each call an id of its own', () => {
-      const ids = assemble([
-        of('a', '{}', { index: 0, id: 'x' }),
-        of('b', '{}', { index: 1, id: 'x' }),
-        of('c', '{}', { index: 2 }),
-      ]).map(({ id }) => id);
-      expect(ids).toEqual([
-        'x',
-        expect.stringMatching(/^[a-z\d]{9}$/),
-        expect.stringMatching(/^[a-z\d]{9}$/),
-      ]);
-      expect(new Set(ids).size).toBe(3);
-    });
-
-    test('takes a number for an id', () => {
-      const [call] = assemble([of('a', '{}', { index: 0, id: 7 as unknown as string })]);
-      expect(call?.id).toBe('7');
-    });
-
-    test('keeps what came with a call', () => {
-      const extra = { google: { thought_signature: 'signed' } };
-      const [call] = assemble([
-        of('a', '{', { index: 0, extra_content: extra }),
-        of(undefined, '}', { index: 0 }),
-      ]);
-      expect(call?.extra).toEqual(extra);
-    });
+  test('may have a number for an id, and data of their own', () => {
+    const extra = { google: { thought_signature: 'signed' } };
+    const id = 7 as unknown as string;
+    const deltas = [of('a', '{', { ...zero, id, extra_content: extra }), of(undefined, '}', zero)];
+    expect(assemble(deltas)).toMatchObject([{ id: '7', extra }]);
   });
 
   test('does not depend on where the pieces end, nor on their order among calls', () => {
@@ -564,5 +226,94 @@ describe('assembled calls', () => {
     ['calls', Array.from({ length: 200 }, (_, index) => of('a', '', { index }))],
   ])('ends what has no end: %s', (_name, deltas) => {
     expect(() => assemble(deltas)).toThrow('too much');
+  });
+});
+
+describe('literal chunks', () => {
+  const chunk = (delta: object, about: object = {}) =>
+    JSON.stringify({
+      id: 'chatcmpl-1',
+      object: 'chat.completion.chunk',
+      ...about,
+      choices: [{ index: 0, delta, finish_reason: null }],
+    });
+
+  const observer = {
+    streamedError: () => new Error('no'),
+    onReasoning: () => undefined,
+  };
+  const newReader = () => completionReader('a:b', 'The vendor', observer);
+
+  /** The events of the last frame, from a reader of all frames and from a new reader. */
+  function compare(frames: string[]) {
+    const reader = newReader();
+    // The beginning is where a block of thoughts may begin; both are past it.
+    const beginning = { event: '', data: chunk({ content: 'It is ' }) };
+    reader.read(beginning);
+    for (const data of frames.slice(0, -1)) reader.read({ event: '', data });
+    const last = { event: '', data: frames.at(-1)! };
+    const fresh = newReader();
+    fresh.read({ ...beginning, data: `${beginning.data} ` });
+    return [reader.read(last), fresh.read(last)];
+  }
+
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('"', '\\', '\n', '\\"', '","role":"x', '"}}]}', '\u2028', 'ä', '👩‍🚀', '\ud800'),
+  );
+  const delta = fc.oneof(
+    text.map((content) => ({ content })),
+    fc.record({ content: text, refusal: fc.constantFrom(null, 'no') }),
+    fc.record({ content: fc.constant(null), reasoning: text }),
+    fc.record({ content: text, reasoning_content: text }),
+    fc.constant({ role: 'assistant', content: '' }),
+  );
+  const about = fc.constantFrom(
+    {},
+    { usage: null },
+    { note: '"content":"It is "' },
+    { obfuscation: 'first' },
+    { n: 2 },
+  );
+
+  test('say the same, parsed or not', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(delta, about), { minLength: 1, maxLength: 6 }), (chunks) => {
+        const [known, parsed] = compare(chunks.map(([each, around]) => chunk(each, around)));
+        expect(known).toEqual(parsed);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  /** Reads chunks by what another one has taught. */
+  const readAfter = (learnt: string, text: string) => {
+    const literals = literalDeltas();
+    literals.learn(learnt, text);
+    return (data: string) => literals.read(data);
+  };
+
+  test('are not parsed again once one is known', () => {
+    const read = readAfter(chunk({ content: 'a' }), 'a');
+    expect(read(chunk({ content: 'Größe 👩‍🚀' }))).toBe('Größe 👩‍🚀');
+    expect(read(chunk({ content: 'b' }, { usage: null }))).toBeUndefined();
+    expect(read(chunk({ content: 'a "quotation"' }))).toBeUndefined();
+    expect(read(chunk({ content: 'b', role: 'assistant' }))).toBeUndefined();
+    expect(read(chunk({ content: 'b' }).slice(0, -1))).toBeUndefined();
+    const spaced = (content: string) => `{"choices": [{"delta": {"content": "${content}"}}]}`;
+    expect(readAfter(spaced('one'), 'one')(spaced('two'))).toBe('two');
+    const twice = chunk({ content: 'same', name: 'same' });
+    expect(readAfter(twice, 'same')(twice)).toBeUndefined();
+  });
+
+  test('are recognised whatever they are padded with', () => {
+    const padded = (content: string, obfuscation: string) =>
+      chunk({ content }).slice(0, -1) + `,"obfuscation":"${obfuscation}"}`;
+    const read = readAfter(padded('one', 'abc'), 'one');
+    expect(read(padded('two', 'xyz0123'))).toBe('two');
+    expect(read(padded('two', ''))).toBe('two');
+    expect(read(chunk({ content: 'two' }))).toBe('two');
+    expect(read(padded('two', '","n":"'))).toBeUndefined();
+    expect(read(padded('two', 'x').slice(0, -1))).toBeUndefined();
   });
 });

@@ -15,29 +15,19 @@ import type {
 } from '../../../server/providers/language-model.ts';
 import { createPatience, vendorTimeouts } from '../../../server/providers/shared/vendor-retry.ts';
 import { streamAnswers } from '../../../server/providers/shared/stream-answer.ts';
-import { groundedRequest } from '../../conformance/language-model.ts';
+import { collect, groundedRequest, questions, textOf } from '../../conformance/language-model.ts';
+import type { AppError } from '../../../server/errors/app-error.ts';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { anthropic } from '../../../server/providers/anthropic/anthropic.ts';
 import { openAiModel } from '../../../server/providers/openai/language-model.ts';
-import { patient } from '../../conformance/patience.ts';
-import { answer } from '../../fakes/openai-behaviours.ts';
+import { caught, inNoTime, patient } from '../../conformance/vendor.ts';
+import { answer, apiError } from '../../fakes/openai-behaviours.ts';
 import { fakeApiKey, type OpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { until } from '../../fakes/wait.ts';
-import { once } from 'node:events';
-import http from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
-import { boundedFetch } from '../../../server/net/bounded-fetch.ts';
-import {
-  type Frame,
-  type Framing,
-  readFrames,
-  tick,
-} from '../../../server/providers/shared/read-frames.ts';
 
 describe('a streamed answer', () => {
   /** A vendor whose lines are JSON strings to say, `{"end":true}` or broken. Each array is one read. */
-  function model(...reads: string[][]) {
+  function model(reads: string[][] | ReadableStream<Uint8Array>) {
     let asked = 0;
     let cancelled = false;
     const vendor = streamAnswers({
@@ -53,6 +43,7 @@ describe('a streamed answer', () => {
       open() {
         asked++;
         const encoder = new TextEncoder();
+        if (!Array.isArray(reads)) return Promise.resolve(new Response(reads));
         const body = new ReadableStream<Uint8Array>({
           start(controller) {
             for (const lines of reads) {
@@ -70,6 +61,8 @@ describe('a streamed answer', () => {
         let complete = false;
         return {
           read({ data }) {
+            if (data === 'progress') return [];
+            if (data === 'nothing') return undefined;
             const said = JSON.parse(data) as string | { end: true };
             if (typeof said === 'string') return [{ type: 'text', text: said }];
             complete = true;
@@ -100,7 +93,12 @@ describe('a streamed answer', () => {
 
   describe('what comes in one read', () => {
     test('is said at once', async () => {
-      const { events } = await listen(model(['"one "', '"two"'], ['" three"', end]));
+      const { events } = await listen(
+        model([
+          ['"one "', '"two"'],
+          ['" three"', end],
+        ]),
+      );
       expect(events).toEqual([
         { type: 'text', text: 'one two' },
         { type: 'text', text: ' three' },
@@ -109,7 +107,7 @@ describe('a streamed answer', () => {
     });
 
     test('is said also when it ends in what goes wrong, and is not asked for again', async () => {
-      const fake = model(['"one "', '"two"', 'broken']);
+      const fake = model([['"one "', '"two"', 'broken']]);
       const { events, error } = await listen(fake);
       expect(events).toEqual([{ type: 'text', text: 'one two' }]);
       expect(error).toMatchObject({ code: 'provider_error' });
@@ -117,7 +115,7 @@ describe('a streamed answer', () => {
     });
 
     test('is a complete answer whatever follows its end, which nobody waits for', async () => {
-      const fake = model(['"yes"', end, 'broken']);
+      const fake = model([['"yes"', end, 'broken']]);
       const { events, error } = await listen(fake);
       expect(fake.cancelled()).toBe(true);
       expect(error).toBeUndefined();
@@ -128,13 +126,72 @@ describe('a streamed answer', () => {
     });
   });
 
+  describe('time limits', () => {
+    beforeEach(() => void jest.useFakeTimers());
+    afterEach(() => void jest.useRealTimers());
+
+    /** A vendor that sends its lines when told to, and what was heard of it. */
+    function live(reasoningEffort: 'low' | null = null) {
+      let body: ReadableStreamDefaultController<Uint8Array>;
+      const { vendor } = model(
+        new ReadableStream({ start: (controller) => void (body = controller) }),
+      );
+      const heard: string[] = [];
+      const asked = { ...groundedRequest('?'), reasoningEffort };
+      const { signal } = new AbortController();
+      const listen = async () => {
+        for await (const event of vendor.stream(asked, { signal }))
+          heard.push('text' in event ? event.text : event.type);
+      };
+      listen().catch((error: unknown) => heard.push((error as AppError).code));
+      return {
+        heard,
+        after: async (ms: number, line?: string) => {
+          await jest.advanceTimersByTimeAsync(ms);
+          if (line) body.enqueue(new TextEncoder().encode(`${line}\n`));
+          await jest.advanceTimersByTimeAsync(1);
+        },
+      };
+    }
+    const { answerMs, reasoningMs, idleMs } = vendorTimeouts;
+
+    test('an answer may go on for ever, as long as it goes on', async () => {
+      const { heard, after } = live();
+      await after(1, '"one"');
+      for (const line of ['progress', 'progress', '"two"']) await after(idleMs - 5000, line);
+      await after(idleMs - 5000, 'nothing');
+      expect(heard).toEqual(['one', 'two']);
+      await after(5000);
+      expect(heard).toEqual(['one', 'two', 'provider_timeout']);
+    });
+
+    test('the first word is waited for longer if reasoning is shown meanwhile', async () => {
+      const plain = live();
+      const reasoning = live('low');
+      await plain.after(answerMs - 2, 'progress');
+      await plain.after(2);
+      expect(plain.heard).toEqual(['provider_timeout']);
+      await reasoning.after(reasoningMs - answerMs - 5, '"yes"');
+      expect(reasoning.heard).toEqual(['yes']);
+    });
+
+    test('a complete answer is one, though its connection stays open', async () => {
+      const { heard, after } = live();
+      await after(1, '"yes"');
+      await after(1, end);
+      await after(idleMs);
+      expect(heard).toEqual(['yes', 'finish']);
+    });
+  });
+
   describe('an answer without end', () => {
     const long = (length: number) => JSON.stringify('x'.repeat(length));
-    const textOf = (events: readonly ModelEvent[]) =>
-      events.map((event) => (event.type === 'text' ? event.text : '')).join('');
 
     test('is cut at 64 kB, between two characters, and not read on', async () => {
-      const fake = model([long(65_535), '"👩‍🚀"'], [long(9), 'broken']);
+      const fake = model([
+        [long(65_535), '"👩‍🚀"'],
+        [long(9), 'broken'],
+      ]);
       const { events, error } = await listen(fake);
       expect(error).toBeUndefined();
       expect(textOf(events)).toBe('x'.repeat(65_535));
@@ -143,7 +200,7 @@ describe('a streamed answer', () => {
     });
 
     test('is one of more than 64 kB', async () => {
-      const { events } = await listen(model([long(65_536), end]));
+      const { events } = await listen(model([[long(65_536), end]]));
       expect(textOf(events)).toHaveLength(65_536);
       expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
     });
@@ -168,8 +225,6 @@ describe('charged requests', () => {
   });
   afterAll(() => vendor.close());
 
-  /** Limits for a vendor that falls silent, before its answer or in it. */
-  const silence = { answerMs: 1500, idleMs: 300 };
   const model = (baseUrl = vendor.url, given = {}): LanguageModel =>
     openAiModel({
       apiKey: fakeApiKey,
@@ -197,18 +252,27 @@ describe('charged requests', () => {
     return count;
   }
 
+  /** The same of a vendor that falls silent. */
+  async function silently(behaviour: string): Promise<number> {
+    const before = vendor.requests.length;
+    const call = () => charges(model(vendor.url, { connectMs: 600_000 }), behaviour);
+    return inNoTime(call, () => vendor.requests.length > before);
+  }
+
   describe('a request is charged', () => {
-    test.each(['', 'slow', 'length', 'refusal', 'cut', 'cut-mid-frame', 'stall', 'error-frame'])(
+    test.each(['', 'length', 'refusal', 'cut', 'cut-mid-frame', 'invalid-json', 'error-frame'])(
       'when the vendor answers: %s',
       async (behaviour) => {
-        const limits = behaviour === 'stall' ? { idleMs: silence.idleMs } : {};
-        expect(await charges(model(vendor.url, limits), behaviour)).toBe(1);
+        expect(await charges(model(), behaviour)).toBe(1);
       },
     );
 
-    test('when the vendor has begun and says nothing', async () => {
-      expect(await charges(model(vendor.url, silence), 'hang-after-headers')).toBe(1);
-    });
+    test.each(['stall', 'hang-after-headers'])(
+      'when the vendor has begun: %s',
+      async (behaviour) => {
+        expect(await silently(behaviour)).toBe(1);
+      },
+    );
 
     test('when the visitor leaves after it was sent', async () => {
       const leaving = new AbortController();
@@ -246,7 +310,7 @@ describe('charged requests', () => {
     });
 
     test('when no answer comes in time', async () => {
-      expect(await charges(model(vendor.url, silence), 'hang')).toBe(0);
+      expect(await silently('hang')).toBe(0);
     });
 
     test('when nobody listens', async () => {
@@ -284,6 +348,81 @@ describe('charged requests', () => {
   });
 });
 
+describe('a vendor that asks to wait', () => {
+  let vendor: OpenAiServer;
+  beforeAll(async () => {
+    vendor = await startOpenAiServer();
+  });
+  afterAll(() => vendor.close());
+
+  const request = groundedRequest(questions.hours);
+  const model = (timeouts = {}, name = 'gpt-4o-mini') =>
+    openAiModel({
+      provider: 'openai',
+      apiKey: fakeApiKey,
+      baseUrl: vendor.url,
+      model: name,
+      timeouts: { ...patient, connectMs: 600_000, ...timeouts },
+    });
+  const limited = (retryAfter: string) => {
+    const error = { message: 'Rate limit reached.', code: 'rate_limit_exceeded' };
+    vendor.script(apiError(429, error, { 'retry-after': retryAfter }));
+  };
+  /** Asks, and lets the waits pass at once. */
+  const inTime = <T>(call: () => Promise<T>) => {
+    const before = vendor.requests.length;
+    return inNoTime(call, () => vendor.requests.length > before);
+  };
+
+  test('is asked again then', async () => {
+    limited('5');
+    expect(textOf(await inTime(() => collect(model(), request)))).toContain('seven');
+  });
+
+  test.each(['6', new Date(Date.now() + 60_000).toUTCString()])('but not for %s', async (value) => {
+    limited(value);
+    const error = (await caught(collect(model(), request))) as AppError;
+    expect(error).toMatchObject({ code: 'overloaded', retryable: true });
+    expect(error.retryAfter).toBeGreaterThan(5);
+    expect(error.toBody().data.retry_after).toBe(error.retryAfter);
+  });
+
+  test('is not waited for by a visitor who leaves, nor beyond the time limit', async () => {
+    limited('5');
+    const reason = new Error('the visitor has left');
+    const controller = new AbortController();
+    const before = vendor.requests.length;
+    const answered = collect(model(), request, controller.signal);
+    answered.catch(() => undefined);
+    await until('it was asked', () => vendor.requests.length > before);
+    controller.abort(reason);
+    await expect(answered).rejects.toBe(reason);
+    limited('5');
+    const hurried = model({ answerMs: 500, ownMs: 500 });
+    const error = await inTime(() => caught(collect(hurried, request)));
+    expect(error).toMatchObject({ code: 'provider_timeout', retryable: true });
+  });
+
+  test('leaves nothing on the signal of a long-lived caller', async () => {
+    const { signal } = new AbortController();
+    const added = jest.spyOn(signal, 'addEventListener');
+    const removed = jest.spyOn(signal, 'removeEventListener');
+    await collect(model(), request, signal);
+    expect(added).toHaveBeenCalledTimes(1);
+    expect(removed).toHaveBeenCalledTimes(1);
+  });
+
+  test('says nothing more once it is aborted, though it has heard more', async () => {
+    vendor.script(answer({ text: ['<think>Hm.</think>Yes.', ' Indeed.'] }));
+    const controller = new AbortController();
+    const reason = new Error('the visitor has left');
+    const iterator = model().stream(request, controller)[Symbol.asyncIterator]();
+    expect((await iterator.next()).value).toEqual({ type: 'reasoning', text: 'Hm.' });
+    controller.abort(reason);
+    await expect(iterator.next()).rejects.toBe(reason);
+  });
+});
+
 describe('patience', () => {
   test('a vendor has 20 seconds, whatever it took before', () => {
     const patience = createPatience(false, vendorTimeouts);
@@ -317,186 +456,5 @@ describe('patience', () => {
     const patience = createPatience(true, set);
     patience.took(500);
     expect(patience.answerMs()).toBe(90_000);
-  });
-});
-
-describe('frames', () => {
-  fc.configureGlobal({ seed: 17 });
-
-  /** As a server sends it: in pieces that end anywhere. */
-  function responseOf(text: string, cuts: readonly number[] = []): Response {
-    const bytes = Buffer.from(text);
-    const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort(
-      (a, b) => a - b,
-    );
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        let at = 0;
-        for (const end of ends) {
-          if (end > at) controller.enqueue(bytes.subarray(at, end));
-          at = Math.max(at, end);
-        }
-        controller.close();
-      },
-    });
-    return new Response(body);
-  }
-
-  async function all(response: Response, framing: Framing): Promise<Frame[]> {
-    const frames = readFrames(response, framing, new AbortController().signal);
-    const found: Frame[] = [];
-    for (let batch = await frames.read(); batch; batch = await frames.read()) found.push(...batch);
-    return found;
-  }
-
-  const cuts = fc.array(fc.nat(), { maxLength: 30 });
-  const line = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\n\u{feff}]/gu, ''));
-  const event = fc.record({
-    name: fc.constantFrom('', 'delta', 'message_stop'),
-    lines: fc.array(line, { minLength: 1, maxLength: 3 }),
-    comment: fc.boolean(),
-  });
-
-  test('events are the same wherever the stream is cut, with any end of line, comments and a BOM', async () => {
-    const form = fc.record({ bom: fc.boolean(), end: fc.constantFrom('\n', '\r', '\r\n'), cuts });
-    await fc.assert(
-      fc.asyncProperty(fc.array(event), form, async (events, { bom, end, cuts: at }) => {
-        const text = events.map(({ name, lines, comment }) =>
-          [
-            ...(comment ? [': ping'] : []),
-            ...(name ? [`event: ${name}`] : []),
-            ...lines.map((data) => `data: ${data}`),
-            '',
-            '',
-          ].join(end),
-        );
-        const response = responseOf((bom ? '\u{feff}' : '') + text.join(''), at);
-        expect(await all(response, 'server_sent_events')).toEqual(
-          events.map(({ name, lines }) => ({ event: name, data: lines.join('\n') })),
-        );
-      }),
-    );
-  });
-
-  test('lines of JSON are the same wherever the stream is cut, also when the last one is not ended', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.json()), fc.boolean(), cuts, async (values, ended, at) => {
-        const text = values.join('\n') + (ended ? '\n' : '');
-        const frames = await all(responseOf(text, at), 'json_lines');
-        expect(frames).toEqual(values.map((data) => ({ event: '', data })));
-      }),
-    );
-  });
-
-  test('an event that was cut off is none', async () => {
-    expect(await all(responseOf('data: a\n\ndata: b\n'), 'server_sent_events')).toEqual([
-      { event: '', data: 'a' },
-    ]);
-  });
-
-  test('what came in one read comes at once', async () => {
-    const response = responseOf('data: a\n\ndata: b\n\n');
-    const frames = readFrames(response, 'server_sent_events', new AbortController().signal);
-    expect(await frames.read()).toHaveLength(2);
-    expect(await frames.read()).toBeUndefined();
-  });
-
-  test.each<Framing>(['server_sent_events', 'json_lines'])(
-    'no frame of %s is without end',
-    async (framing) => {
-      const response = responseOf('data: ' + 'x'.repeat(5 * 2 ** 20));
-      await expect(all(response, framing)).rejects.toMatchObject({ code: 'ERR_TOO_LARGE' });
-    },
-  );
-
-  test.each(['before', 'while it is being read'])(
-    'a stream whose signal aborts %s ends',
-    async (when) => {
-      const controller = new AbortController();
-      if (when === 'before') controller.abort();
-      const cancelled = Promise.withResolvers<void>();
-      const body = new ReadableStream<Uint8Array>({ cancel: () => cancelled.resolve() });
-      const frames = readFrames(new Response(body), 'server_sent_events', controller.signal);
-      const reading = frames.read();
-      controller.abort();
-      expect(await reading).toBeUndefined();
-      await cancelled.promise;
-    },
-  );
-
-  test('of many streams at once, what comes shortly after the first frame travels together, and all of it', async () => {
-    const streams = 180;
-    let asked = 0;
-    const allAsked = Promise.withResolvers<void>();
-    const server = http.createServer((_request, response) => {
-      if (++asked === streams) allAsked.resolve();
-      void (async () => {
-        await allAsked.promise;
-        for (let n = 0; n < 12; n++) {
-          response.write(`data: ${n}\n\n`);
-          await sleep(8);
-        }
-        response.end();
-      })();
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const fetch = boundedFetch({ connectMs: 5000, maxBytes: 10_000 });
-    const { signal } = new AbortController();
-    let open = 0;
-    /** Milliseconds between reads of one stream while nearly all are open. */
-    const pauses: number[] = [];
-    const batchesOf = async (): Promise<string[][]> => {
-      const frames = readFrames(await fetch(url), 'server_sent_events', signal);
-      open++;
-      const batches = [];
-      for (let read = await frames.read(); read;) {
-        batches.push(read.map(({ data }) => data));
-        const [isCrowded, before] = [open > streams - 20, performance.now()];
-        read = await frames.read();
-        if (isCrowded) pauses.push(performance.now() - before);
-      }
-      open--;
-      return batches;
-    };
-
-    try {
-      const many = await Promise.all(Array.from({ length: streams }, batchesOf));
-      for (const batches of many) {
-        expect(batches.flat()).toEqual(Array.from({ length: 12 }, (_, n) => String(n)));
-      }
-      expect(many.flat().some((batch) => batch.length > 1)).toBe(true);
-      // Frames come every 8 ms, or later on a busy machine; the pause is 80 to 90 ms.
-      expect(pauses.length).toBeGreaterThan(streams);
-      expect(pauses.sort((a, b) => a - b)[pauses.length >> 1]).toBeGreaterThan(60);
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
-  });
-});
-
-describe('ticks', () => {
-  beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
-
-  const passed = async (ms: number) => void (await jest.advanceTimersByTimeAsync(ms));
-
-  test('comes for all who asked for about the same at once, and leaves no timer behind', async () => {
-    const said: string[] = [];
-    void tick(20).then(() => said.push('twenty'));
-    void tick(14).then(() => said.push('fourteen'));
-    void tick(50).then(() => said.push('fifty'));
-    await passed(19);
-    expect(said).toEqual([]);
-    await passed(1);
-    expect(said).toEqual(['twenty', 'fourteen']);
-    await passed(30);
-    expect(said).toEqual(['twenty', 'fourteen', 'fifty']);
-    expect(jest.getTimerCount()).toBe(0);
-    void tick(10).then(() => said.push('again'));
-    await passed(10);
-    expect(said.at(-1)).toBe('again');
   });
 });

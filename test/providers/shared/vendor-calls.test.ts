@@ -459,13 +459,18 @@ describe('addresses', () => {
       expect(requests.length).toBeGreaterThan(0);
     });
 
-    test('is not followed elsewhere, and nothing of what is no answer is quoted', async () => {
+    test('is not followed elsewhere, takes no list for what is none, and quotes nothing of it', async () => {
       const settings = settingsAt(provider, `http://127.0.0.1:${port}`);
       const providers = providersWith(`127.0.0.1:${port}`);
       answer = (response) =>
         response.writeHead(302, { location: `http://127.0.0.1:${port}/other` }).end('moved');
       await failure(providers.models(settings, 'llm', provider, signal));
       expect(requests).toHaveLength(1);
+      for (const body of ['"nonsense"', 'null', '{"data":"x","models":"x","result":"x"}']) {
+        answer = (response) => response.end(body);
+        const error = await failure(providers.models(settings, 'llm', provider, signal));
+        expect(error?.code).toBe('provider_error');
+      }
       for (const body of ['denied destination', '{"secret":"denied destination"}', '["denied"]']) {
         answer = (response) => response.writeHead(403).end(body);
         const error = await failure(providers.models(settings, 'llm', provider, signal));
