@@ -1,5 +1,4 @@
-import type { Trouble, VendorFailure } from '../contract/trouble.ts';
-import type { TurnedAway } from '../contract/turned-away.ts';
+import type { Trouble, TurnedAway, VendorFailure } from '../contract/trouble.ts';
 import { dayName, later, localDate } from '../runtime/local-date.ts';
 import type { Log } from '../runtime/log.ts';
 import { oneAtATime } from '../runtime/one-at-a-time.ts';

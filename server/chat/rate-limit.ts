@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import type { Settings } from '../contract/settings.ts';
-import type { TurnedAway } from '../contract/turned-away.ts';
+import type { TurnedAway } from '../contract/trouble.ts';
 import { AppError } from '../errors/app-error.ts';
 import { unlessDiskFull } from '../errors/database-failure.ts';
 import type { State } from '../storage/state.ts';

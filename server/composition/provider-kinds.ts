@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { type ProviderId, providers, type Vendor } from '../contract/providers.ts';
+import { type Provider, type ProviderId, providers, type Vendor } from '../contract/providers.ts';
 import type { Connection } from '../contract/settings.ts';
 import { createAddressGuard, withHosts } from '../net/address-guard.ts';
 import { anthropic, listAnthropicModels } from '../providers/anthropic/anthropic.ts';
@@ -101,7 +101,7 @@ export function providerKinds(
       ...(languageModel && { languageModel: (connection) => languageModel(at(connection)) }),
       ...(reranker && { reranker: (connection) => reranker(at(connection)) }),
       ...(embedder &&
-        providers[provider].embeddings && {
+        (providers[provider] as Provider).embeddings && {
           embedder: (connection, dimensions) => embedder({ ...at(connection), dimensions }),
         }),
       models: (connection, scope, signal) => models(at(connection), scope, signal),

@@ -7,7 +7,7 @@ export interface Preset {
   page: string;
   key: 'required' | 'optional';
   /** Whether it has embedding models. */
-  embeddings: boolean;
+  embeddings?: true;
 }
 
 /** Presets by id, in the order of a choice. A preset is no setting: the base URL tells which one is meant. */
@@ -26,7 +26,6 @@ export const presets = {
     address: 'https://api.mistral.ai/v1',
     page: 'https://console.mistral.ai/api-keys',
     key: 'required',
-    embeddings: false,
   },
   // https://api-docs.deepseek.com
   deepseek: {
@@ -34,7 +33,6 @@ export const presets = {
     address: 'https://api.deepseek.com',
     page: 'https://platform.deepseek.com/api_keys',
     key: 'required',
-    embeddings: false,
   },
   // https://docs.x.ai/developers/quickstart
   xai: {
@@ -42,7 +40,6 @@ export const presets = {
     address: 'https://api.x.ai/v1',
     page: 'https://console.x.ai',
     key: 'required',
-    embeddings: false,
   },
   // https://docs.together.ai/docs/openai-api-compatibility
   together: {

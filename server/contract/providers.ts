@@ -3,9 +3,9 @@ export interface Provider {
   /** A proper name, or a name that the admin page translates. */
   label: string;
   /** Whether it has language models. */
-  answers: boolean;
+  answers?: true;
   /** Whether it has embedding models. */
-  embeddings: boolean;
+  embeddings?: true;
   /** Whether it has models that rank passages again. */
   reranks?: true;
   /** Whether calls need an API key. */
@@ -13,7 +13,7 @@ export interface Provider {
   /** Where it is reached unless `base_url` names another address; empty: `base_url` is required. */
   address: string;
   /** Whether an account ID belongs to the key. */
-  account: boolean;
+  account?: true;
 }
 
 /**
@@ -29,15 +29,12 @@ export const providers = {
     embeddings: true,
     key: 'none',
     address: '',
-    account: false,
   },
   local: {
     label: 'Local model',
-    answers: false,
     embeddings: true,
     key: 'none',
     address: '',
-    account: false,
   },
   openai: {
     label: 'OpenAI',
@@ -45,7 +42,6 @@ export const providers = {
     embeddings: true,
     key: 'required',
     address: 'https://api.openai.com/v1',
-    account: false,
   },
   azure: {
     label: 'Azure OpenAI',
@@ -53,15 +49,12 @@ export const providers = {
     embeddings: true,
     key: 'required',
     address: '',
-    account: false,
   },
   anthropic: {
     label: 'Anthropic',
     answers: true,
-    embeddings: false,
     key: 'required',
     address: 'https://api.anthropic.com',
-    account: false,
   },
   // https://ai.google.dev/api
   gemini: {
@@ -70,15 +63,12 @@ export const providers = {
     embeddings: true,
     key: 'required',
     address: 'https://generativelanguage.googleapis.com',
-    account: false,
   },
   groq: {
     label: 'Groq',
     answers: true,
-    embeddings: false,
     key: 'required',
     address: 'https://api.groq.com/openai/v1',
-    account: false,
   },
   workers_ai: {
     label: 'Workers AI',
@@ -94,7 +84,6 @@ export const providers = {
     embeddings: true,
     key: 'optional',
     address: 'http://127.0.0.1:11434',
-    account: false,
   },
   openai_compatible: {
     label: 'OpenAI-compatible',
@@ -102,79 +91,64 @@ export const providers = {
     embeddings: true,
     key: 'optional',
     address: '',
-    account: false,
   },
   // https://docs.voyageai.com/reference/embeddings-api
   voyage: {
     label: 'Voyage AI',
-    answers: false,
     embeddings: true,
     reranks: true,
     key: 'required',
     address: 'https://api.voyageai.com/v1',
-    account: false,
   },
   // https://docs.cohere.com/reference/embed
   cohere: {
     label: 'Cohere',
-    answers: false,
     embeddings: true,
     reranks: true,
     key: 'required',
     address: 'https://api.cohere.com',
-    account: false,
   },
   // https://jina.ai/embeddings/
   jina: {
     label: 'Jina AI',
-    answers: false,
     embeddings: true,
     reranks: true,
     key: 'required',
     address: 'https://api.jina.ai/v1',
-    account: false,
   },
   // https://docs.mistral.ai/api/endpoint/embeddings
   mistral: {
     label: 'Mistral AI',
-    answers: false,
     embeddings: true,
     key: 'required',
     address: 'https://api.mistral.ai/v1',
-    account: false,
   },
   // A server that ranks by the wire of Jina's API.
   compatible: {
     label: 'Compatible server',
-    answers: false,
-    embeddings: false,
     reranks: true,
     key: 'optional',
     address: '',
-    account: false,
   },
 } as const satisfies Record<string, Provider>;
 
 export type ProviderId = keyof typeof providers;
-type Having<Ability extends 'answers' | 'embeddings'> = {
-  [Id in ProviderId]: (typeof providers)[Id][Ability] extends true ? Id : never;
+type Ability = 'answers' | 'embeddings' | 'reranks';
+type Having<Wanted extends Ability> = {
+  [Id in ProviderId]: (typeof providers)[Id] extends Record<Wanted, true> ? Id : never;
 }[ProviderId];
 export type LlmProvider = Having<'answers'>;
 export type EmbeddingProvider = Having<'embeddings'>;
-export type RerankProvider = {
-  [Id in ProviderId]: (typeof providers)[Id] extends { reranks: true } ? Id : never;
-}[ProviderId];
+export type RerankProvider = Having<'reranks'>;
 /** A provider that is called over HTTP, with a connection in the settings. */
 export type Vendor = Exclude<ProviderId, 'builtin' | 'local'>;
 
 const ids = Object.keys(providers) as ProviderId[];
-export const llmProviders = ids.filter((id): id is LlmProvider => providers[id].answers);
-export const embeddingProviders = ids.filter(
-  (id): id is EmbeddingProvider => providers[id].embeddings,
-);
-export const rerankProviders = ids.filter(
-  (id): id is RerankProvider => (providers[id] as Provider).reranks === true,
-);
+const having = <Wanted extends Ability>(ability: Wanted) =>
+  ids.filter((id): id is Having<Wanted> => (providers[id] as Provider)[ability] === true);
+export const llmProviders = having('answers');
+export const embeddingProviders = having('embeddings');
+export const rerankProviders = having('reranks');
 
 const isVendor = <Id extends ProviderId>(id: Id): id is Exclude<Id, 'builtin' | 'local'> =>
   id !== 'builtin' && id !== 'local';

@@ -1,6 +1,6 @@
 import { databaseFailure } from './database-failure.ts';
 import { errors, type ErrorBody, type ErrorCode } from '../contract/errors.ts';
-import type { TurnedAway } from '../contract/turned-away.ts';
+import type { TurnedAway } from '../contract/trouble.ts';
 
 interface Details {
   /** For the log only. */

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Histogram } from 'prom-client';
 import type { FinishReason, ToolCallSummary, Usage } from '../contract/chat.ts';
-import type { VendorFailure } from '../contract/trouble.ts';
-import type { TurnedAway } from '../contract/turned-away.ts';
+import type { TurnedAway, VendorFailure } from '../contract/trouble.ts';
 import type { SearchTimings } from '../contract/search.ts';
 import { requestId } from './request-id.ts';
 import { openInstruments, stages, type Instruments, type Readings } from './instruments.ts';

@@ -48,7 +48,7 @@ describe('models card', () => {
       [...llmProviders, ...presetIds.map((id) => `preset:${id}`)].toSorted(),
     );
     await click('Embeddings');
-    const embed = presetIds.filter((id) => presets[id].embeddings);
+    const embed = presetIds.filter((id) => 'embeddings' in presets[id]);
     expect(options('[name="embeddings.provider"]').toSorted()).toEqual(
       [...embeddingProviders, ...embed.map((id) => `preset:${id}`)].toSorted(),
     );

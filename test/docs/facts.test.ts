@@ -7,7 +7,7 @@ import { errors } from '../../server/contract/errors.ts';
 import { routes } from '../../server/contract/routes.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { vendorFailure } from '../../server/contract/trouble.ts';
-import { turnedAway } from '../../server/contract/turned-away.ts';
+import { turnedAway } from '../../server/contract/trouble.ts';
 import { bytesPerVector, maxVectors } from '../../server/retrieval/int8/rows.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import { noReadings } from '../runtime/no-readings.ts';
