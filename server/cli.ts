@@ -58,19 +58,17 @@ forSite(program.command('search'))
   .option('--top-k <number>', 'passages, instead of the setting', between(1, 50, true))
   .option('--min-score <number>', 'floor, instead of the setting', between(0, 1, false))
   .option('--json', 'print the reply of POST /search')
-  .action(async (question: string, options: SearchOptions) => {
-    const { searchCommand } = await import('./cli/search.ts');
-    await searchCommand(question, options);
-  });
+  .action(async (question: string, options: SearchOptions) =>
+    (await import('./cli/search.ts')).searchCommand(question, options),
+  );
 
 forSite(program.command('ask'))
   .description('Answer a question as the chat does, with the configured language model.')
   .argument('<question>')
   .option('--json', 'print the reply of POST /chat/sync')
-  .action(async (question: string, options: AskOptions) => {
-    const { askCommand } = await import('./cli/ask.ts');
-    await askCommand(question, options);
-  });
+  .action(async (question: string, options: AskOptions) =>
+    (await import('./cli/ask.ts')).askCommand(question, options),
+  );
 
 forSite(program.command('doctor'))
   .description(
@@ -87,10 +85,9 @@ forSite(program.command('doctor'))
       'caddy',
     ]),
   )
-  .action(async (options: DoctorOptions) => {
-    const { doctorCommand } = await import('./cli/doctor.ts');
-    await doctorCommand(options);
-  });
+  .action(async (options: DoctorOptions) =>
+    (await import('./cli/doctor.ts')).doctorCommand(options),
+  );
 
 program
   .command('connect')
@@ -101,10 +98,9 @@ program
     'where WordPress reaches this sidecar, such as https://chat.example.com',
   )
   .option('--print', 'print the variable ITIH_CONNECT, instead of keeping it on this machine')
-  .action(async (site: string, options: ConnectOptions) => {
-    const { connectCommand } = await import('./cli/connect.ts');
-    await connectCommand(site, options);
-  });
+  .action(async (site: string, options: ConnectOptions) =>
+    (await import('./cli/connect.ts')).connectCommand(site, options),
+  );
 
 addServiceCommands(program);
 

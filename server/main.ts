@@ -31,19 +31,15 @@ const workGrace = 1000;
 /** Runs the background work that is needed once, after the migration. */
 async function beginWork(services: Services, signal: AbortSignal): Promise<void> {
   const { worker, queue, indexPosts, reconcile, reindexChanged, guestAccess, log } = services;
-  await persist('reading who may ask', guestAccess.read, log, signal);
-  const tried = await persist(
-    'looking for failed documents',
-    () => queue.retryFaults(),
-    log,
-    signal,
-  );
+  const keepAt = <T>(what: string, work: () => Promise<T>) => persist(what, work, log, signal);
+  await keepAt('reading who may ask', guestAccess.read);
+  const tried = await keepAt('looking for failed documents', () => queue.retryFaults());
   if (tried > 0) log.info({ documents: tried }, 'documents that a fault had failed are read again');
   worker.look();
-  await persist('resuming', () => indexPosts.resume(), log, signal);
-  await persist('reading the settings', reindexChanged, log, signal);
-  await persist('comparing with the site', reconcile, log, signal);
-  await persist('looking at the site as a guest', guestAccess.check, log, signal);
+  await keepAt('resuming', () => indexPosts.resume());
+  await keepAt('reading the settings', reindexChanged);
+  await keepAt('comparing with the site', reconcile);
+  await keepAt('looking at the site as a guest', guestAccess.check);
 }
 
 /** Milliseconds for the headers of a request; `arriveWithin` limits bodies. */
@@ -142,15 +138,8 @@ export async function start(given: Config): Promise<Running> {
     ));
   const port = portOf(server);
   const publicPort = publicServer && portOf(publicServer);
-  log.info(
-    {
-      host,
-      port,
-      publicPort,
-      version: await database.version().catch(() => 'unreachable'),
-    },
-    'listening',
-  );
+  const engine = await database.version().catch(() => 'unreachable');
+  log.info({ host, port, publicPort, version: engine }, 'listening');
 
   const schedule = startSchedule(services);
   const failed = Promise.withResolvers<ConfigError>();

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { authorized, connectToSite } from '../config/site-connection.ts';
+import { AppError } from '../errors/app-error.ts';
 import { createAddressGuard, withSite } from '../net/address-guard.ts';
 import { siteAuth } from '../net/site-auth.ts';
 import type { Log } from '../runtime/log.ts';
@@ -11,8 +13,7 @@ import { createSlowModels } from '../providers/slow-models.ts';
 import { createProviders } from '../providers/registry.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
 import { createUserHash } from '../secrets/user-hash.ts';
-import { openSite, openSiteFetch } from './open-site.ts';
-import { createReadiness } from './readiness.ts';
+import { createReadiness } from './status.ts';
 import { createChunks, createReadNearby } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import { createDocumentAnswers } from '../storage/document-answers.ts';
@@ -22,8 +23,51 @@ import { openSqlite } from '../storage/sqlite.ts';
 import { createVisitorChats } from '../storage/visitor-chats.ts';
 import { createState } from '../storage/state.ts';
 import { releaseAddress } from '../runtime/version.ts';
-import { createBridge } from '../wordpress/bridge.ts';
+import { createBridge, fetchSiteIdentity } from '../wordpress/bridge.ts';
 import { SettingsStore } from '../wordpress/settings.ts';
+import { createSite } from '../wordpress/site.ts';
+
+/**
+ * Finds the site on this machine or elsewhere; its plugin confirms that it is the right site. `local` returns its
+ * addresses on this machine.
+ */
+function openSiteFetch(config: Config, now: () => number) {
+  const { siteUrl, siteAuth, siteId, tryLoopback } = config;
+  const connected = connectToSite({
+    siteUrl,
+    tryLoopback,
+    now,
+    probe: async (fetch) => {
+      const { id } = await fetchSiteIdentity(siteUrl, authorized(fetch, siteAuth));
+      if (siteId && id !== siteId) throw new AppError('wrong_site');
+    },
+  });
+  return { fetch: authorized(connected, siteAuth), local: connected.local };
+}
+
+/** Reads the site that is served from its options (`--wp`), or asks at its address. */
+function openSite(
+  config: Config,
+  complete: () => Promise<Config>,
+  fetch: typeof globalThis.fetch,
+  clock: () => number,
+) {
+  const siteOf = ({ siteId: id, siteHome: url, secret, siteUrl: address }: Config) => ({
+    id,
+    url,
+    secret,
+    address,
+  });
+  const isKnown = config.siteId !== '' && config.siteHome !== '';
+  return createSite(
+    isKnown ? siteOf(config) : null,
+    async () => {
+      const site = siteOf(await complete());
+      return site.id ? site : { ...site, ...(await fetchSiteIdentity(site.address, fetch)) };
+    },
+    clock,
+  );
+}
 
 /** Builds storage, the connection to the site, settings and providers. */
 export function createFoundation(

@@ -21,11 +21,7 @@ interface Dependencies {
  */
 export function createRemoveData(dependencies: Dependencies) {
   const { database, settings, memoryIndex, vectorize, loops, log } = dependencies;
-  const stops = loops.map(
-    (loop): (() => Promise<unknown>) =>
-      () =>
-        loop.stop(),
-  );
+  const stops: (() => Promise<unknown>)[] = loops.map((loop) => () => loop.stop());
   let running: Promise<void> | null = null;
 
   async function remove(stored: Record<string, unknown>): Promise<void> {

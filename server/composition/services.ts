@@ -55,11 +55,9 @@ import { createLocalIndex } from '../retrieval/local-index.ts';
 import { createCompare, createNearest } from '../retrieval/nearest.ts';
 import { createDatabaseRanking } from '../retrieval/relational/database-ranking.ts';
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
-import { createCounting } from './counting.ts';
 import { createFoundation, type Foundation } from './foundation.ts';
-import { createGapServices } from './gap-services.ts';
 import { createGuestServices } from './guest-services.ts';
-import { createOwnerViews } from './owner-views.ts';
+import { createOwnerServices } from './owner-services.ts';
 import { createRemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import { createStatus } from './status.ts';
@@ -216,90 +214,62 @@ export function createServices(
   const foundation = createFoundation(config, database, log, complete);
   const index = createIndex(foundation);
   const ingestion = createIngestion(foundation, index);
-  const { clock, state, documents, chunks } = foundation;
-  const { keys, secrets, settings, providers } = foundation;
-  const { memoryIndex, local, vectorize, vectorIndex, indexes, indexStatus } = index;
-  const { worker, indexBuilder, visibility, guard, recheckPosts } = ingestion;
+  const context = { ...foundation, ...index, ...ingestion };
+  const { clock, secrets, settings, providers, memoryIndex, vectorIndex } = context;
+  const { visibility, recheckPosts } = context;
   const mcpServers = createMcpServers(database, secrets, clock, log);
-  const site = createOAuthSite({ settings, guard });
-  const mcp = createMcp({ mcpServers, secrets, state, guard, version, clock, log, site });
+  const mcp = createMcp({ ...context, mcpServers, version, site: createOAuthSite(context) });
   const budget = new Budget({ ...foundation, used: createBudgetNotice(foundation) });
   const withinBudget = budget.within;
-  const embedQuery = createQueryEmbeddings(indexes);
+  const embedQuery = createQueryEmbeddings(index.indexes);
   const { lexical } = memoryIndex;
   const siteTexts = createSiteTexts(database);
   const retrieve = createRetrieve({
+    ...context,
     siteTexts,
-    ...foundation,
     embedQuery,
-    indexes,
     vectorStore: { query: createNearest(database, vectorIndex), compare: createCompare(database) },
     lexical,
-    visibility,
     rewrite: createRewrite({ providers, withinBudget, clock }),
     reranker: (current) => providers.reranker(current),
   });
   const writeAnswer = createWriteAnswer({
-    ...foundation,
+    ...context,
     giveContext: createGiveContext({ retrieve, siteTexts, visibility }),
-    visibility,
     withinBudget,
     tools: mcp.tools,
-    secrets: [foundation.config.keyMaterial],
+    secrets: [config.keyMaterial],
     nextQuestions: createNextQuestions(foundation.readNearby),
-    nearestIntent: createNearestIntent({ ...foundation, indexes, embedQuery }),
+    nearestIntent: createNearestIntent({ ...context, embedQuery }),
   });
-  const gaps = createGapServices({ ...foundation, indexes, embedQuery, retrieve, lexical });
-  const counting = createCounting(foundation);
-  const views = createOwnerViews({ ...foundation, ...counting, budget });
-  const deleteChats = createDeleteChats({ ...foundation, ...views, ...index.loop });
-  const loops = [worker, indexBuilder, vectorize.sync, gaps.noteGaps, deleteChats, recheckPosts];
+  const owner = createOwnerServices({ ...context, budget, embedQuery, retrieve, lexical });
+  const deleteChats = createDeleteChats({ ...foundation, ...owner, ...index.loop });
+  const { worker, indexBuilder, vectorize } = context;
+  const loops = [worker, indexBuilder, vectorize.sync, owner.noteGaps, deleteChats, recheckPosts];
   const search = createSearch({ settings, clock, retrieve, vectorStore: vectorIndex });
   const storeAnswers = createStoreAnswers(foundation.chats, clock);
+  const { cited } = recheckPosts;
   return {
-    ...foundation,
-    ...index,
-    ...ingestion,
+    ...context,
     mcpServers,
     mcp,
     retrieve,
     budget,
-    ...counting,
+    ...owner,
     loops,
     search,
-    suggestions: createSuggestions({ documents, chunks, search, clock }),
+    suggestions: createSuggestions({ ...context, search }),
     storeAnswers,
-    answerInTurn: createAnswerInTurn(new StartQueue(), counting.metrics),
-    answer: createAnswer({
-      ...foundation,
-      writeAnswer,
-      ...counting,
-      storeAnswers,
-      noteGaps: gaps.noteGaps,
-      cited: recheckPosts.cited,
-    }),
-    ...gaps,
+    answerInTurn: createAnswerInTurn(new StartQueue(), owner.metrics),
+    answer: createAnswer({ ...foundation, ...owner, writeAnswer, storeAnswers, cited }),
     ask: createAsk({ settings, writeAnswer, clock }),
-    ...views,
     deleteChats,
-    rateLimit: createRateLimit({ state, key: keys.limits, clock }),
-    hashAddress: createAddressHash({ state, key: keys.addresses, clock }),
-    status: createStatus({
-      ...foundation,
-      ...ingestion,
-      ...counting,
-      indexStatus,
-      vectorIndex,
-    }),
-    indexEstimate: createIndexEstimate({ database, settings, providers }),
-    testConnection: createTestConnection({
-      settings,
-      providers,
-      localIndex: local,
-      vectorize,
-      log,
-    }),
-    removeData: createRemoveData({ database, settings, memoryIndex, vectorize, loops, log }),
+    rateLimit: createRateLimit({ ...foundation, key: foundation.keys.limits }),
+    hashAddress: createAddressHash({ ...foundation, key: foundation.keys.addresses }),
+    status: createStatus({ ...context, ...owner }),
+    indexEstimate: createIndexEstimate(context),
+    testConnection: createTestConnection(context),
+    removeData: createRemoveData({ ...context, loops }),
   };
 }
 export type Services = ReturnType<typeof createServices>;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   GuestsStatus,
   IndexStatus,
@@ -7,7 +8,6 @@ import type {
 import type { Database } from '../storage/database.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
 import { troubleOf, type DayCounts } from '../chat/day-counts.ts';
-import type { Readiness } from './readiness.ts';
 import type { SlowModels } from '../providers/slow-models.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Documents } from '../storage/documents.ts';
@@ -16,6 +16,42 @@ import type { Bridge } from '../wordpress/bridge.ts';
 import { version } from '../runtime/version.ts';
 import { shownModel } from '../text/shown-model.ts';
 import { olderOf } from '../wordpress/versions.ts';
+import { databaseFailure } from '../errors/database-failure.ts';
+import type { State } from '../storage/state.ts';
+
+/** Milliseconds for which a result is used again. */
+const fresh = 1000;
+/** Milliseconds for the database to take what is written. */
+const writePatience = 2000;
+
+/** Why the database cannot be written; null if it can. */
+type NotWritable = 'disk_full' | 'locked' | 'unreachable' | null;
+
+/** Returns a function that tells whether the database takes what is written to it. */
+export function createReadiness(state: Pick<State, 'probe'>, clock: () => number) {
+  let last: { at: number; result: Promise<NotWritable> } | undefined;
+
+  async function look(): Promise<NotWritable> {
+    const late = new AbortController();
+    try {
+      const probe = state.probe(clock());
+      probe.catch(() => undefined);
+      const timeout = sleep(writePatience, 'late' as const, { signal: late.signal, ref: false });
+      timeout.catch(() => undefined);
+      return (await Promise.race([probe, timeout])) === 'late' ? 'unreachable' : null;
+    } catch (error) {
+      const failure = databaseFailure(error);
+      return failure === 'full' ? 'disk_full' : (failure ?? 'unreachable');
+    } finally {
+      late.abort();
+    }
+  }
+
+  return function readiness(): Promise<NotWritable> {
+    if (!last || clock() - last.at >= fresh) last = { at: clock(), result: look() };
+    return last.result;
+  };
+}
 
 const unknownStore: VectorStoreStatus = {
   engine: 'relational',
@@ -33,7 +69,7 @@ interface Parts {
   queue: Pick<JobQueue, 'isPaused'>;
   indexStatus: () => Promise<IndexStatus>;
   vectorIndex: Pick<VectorIndex, 'status'>;
-  readiness: Readiness;
+  readiness: () => Promise<NotWritable>;
   lateModels: Pick<SlowModels, 'list'>;
   guestsStatus: () => Promise<GuestsStatus>;
   dayCounts: Pick<DayCounts, 'between' | 'today'>;

@@ -109,13 +109,10 @@ async function testLanguageModel(
   signal: AbortSignal,
 ): Promise<{ reply: string; notes: string[] }> {
   const asked = { ...settings, chat: { ...settings.chat, max_tokens: maxTokens } };
-  const input = { settings: asked, question, passages: passages(settings), tools: [] };
-  const { greeting } = question;
-  const grounding = { greeting, quote: () => Promise.resolve('') };
-  const fitting = new FittingRequest(
-    { ...input, siteName: '', isWholeSite: false, grounding },
-    undefined,
-  );
+  const grounding = { greeting: question.greeting, quote: () => Promise.resolve('') };
+  const site = { siteName: '', isWholeSite: false, passages: passages(settings) };
+  const input = { settings: asked, question, tools: [], grounding, ...site };
+  const fitting = new FittingRequest(input, undefined);
   let request: ModelRequest | null = fitting.request;
   let limit: number | undefined;
   let refused: unknown;
@@ -124,20 +121,13 @@ async function testLanguageModel(
       const plain = { ...request, temperature: 0, reasoningEffort: null };
       const { reply, declined, name, firstWord } = await greet(model, plain, signal);
       if (reply.trim() === '') throw wordless(declined);
+      const fewer = `The model has room for ${limit ?? 'few'} tokens, so that it is sent fewer passages. ${howToEnlarge}.`;
+      const other = `The server answers with ${name}, and not with the model that is chosen.`;
+      const late = `The first word came after ${Math.round(firstWord / 1000)} seconds: visitors wait as long.`;
       const notes = [
-        ...(refused
-          ? [
-              `The model has room for ${limit ?? 'few'} tokens, so that it is sent fewer passages. ${howToEnlarge}.`,
-            ]
-          : []),
-        ...(isOther(model.id, name)
-          ? [`The server answers with ${name}, and not with the model that is chosen.`]
-          : []),
-        ...(firstWord > slow
-          ? [
-              `The first word came after ${Math.round(firstWord / 1000)} seconds: visitors wait as long.`,
-            ]
-          : []),
+        ...(refused ? [fewer] : []),
+        ...(isOther(model.id, name) ? [other] : []),
+        ...(firstWord > slow ? [late] : []),
       ];
       return { reply: reply.trim().slice(0, maxReply), notes };
     } catch (error) {
@@ -165,14 +155,14 @@ type Scope = keyof typeof groupOf;
 export function createTestConnection(dependencies: {
   settings: SettingsStore;
   providers: Providers;
-  localIndex: Pick<VectorIndex, 'search'>;
+  local: Pick<VectorIndex, 'search'>;
   vectorize: { setup: Pick<VectorizeSetup, 'test'> };
   log: Log;
 }) {
-  const { settings, providers, localIndex, vectorize, log } = dependencies;
+  const { settings, providers, local, vectorize, log } = dependencies;
 
   /** Without an embedder, search is lexical and needs no call. */
-  async function embed(patched: Awaited<ReturnType<SettingsStore['get']>>, signal: AbortSignal) {
+  async function embed(patched: Settings, signal: AbortSignal) {
     if (patched.embeddings.provider === 'builtin') {
       return { embedder: { id: 'builtin' }, vector: new Float32Array(0) };
     }
@@ -208,7 +198,7 @@ export function createTestConnection(dependencies: {
           const model = await vectorize.setup.test(patched, vector, signal);
           return { model, dimensions: vector.length };
         }
-        await localIndex.search({ embedder: embedder.id, vector, topK: 1, minScore: -1 });
+        await local.search({ embedder: embedder.id, vector, topK: 1, minScore: -1 });
         return { model: 'relational', dimensions: vector.length };
       }
       default:

@@ -20,16 +20,13 @@ import { documentRoutes } from './routes/documents.ts';
 import { mcpRoutes } from './routes/mcp.ts';
 import { pluginRoutes } from './routes/plugin.ts';
 
-/** Lets the plugin compare versions with every answer, also one that refuses its call. */
-const tellVersion: RequestHandler = (_request, response, next) => {
-  response.set(versionHeader, ownVersion);
-  next();
-};
-
-const uncached: RequestHandler = (_request, response, next) => {
-  response.set('Cache-Control', 'no-store');
-  next();
-};
+const answerWith =
+  (header: string, value: string): RequestHandler =>
+  (_request, response, next) => {
+    response.set(header, value);
+    next();
+  };
+const uncached = answerWith('Cache-Control', 'no-store');
 
 /** Refuses every request until the tables exist. @param ready May throw the reason why they never will. */
 const when =
@@ -61,7 +58,8 @@ export function createApp(services: Services, ready: () => boolean): Express {
     ...pluginRoutes(services),
   };
   return baseApp(services, (app) => {
-    app.use(tellVersion);
+    // The plugin compares versions with every answer, also one that refuses its call.
+    app.use(answerWith(versionHeader, ownVersion));
     app.get('/healthz', (_request, response) => {
       response.status(ready() ? 200 : 503).json({ ok: ready() });
     });

@@ -61,7 +61,7 @@ export function takeTurns(): RequestHandler {
 function readFailure(error: unknown): AppError | null {
   if (typeof error !== 'object' || error === null || !('status' in error)) return null;
   if (error.status === 413) return new AppError('too_large', { cause: error });
-  // Compressed bodies are refused, see body.ts.
+  // Compressed bodies are refused, see contract-router.ts.
   if (error.status === 415) return new AppError('unsupported_type', { cause: error });
   const isClients = typeof error.status === 'number' && error.status >= 400 && error.status < 500;
   return isClients && !(error instanceof AppError)

@@ -1,18 +1,10 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import type { Log } from '../runtime/log.ts';
-import type { McpServer, McpServers, StoredTool } from '../storage/mcp-servers.ts';
+import type { McpServer, StoredTool } from '../storage/mcp-servers.ts';
 import type { Connections } from './connections.ts';
+import type { McpContext } from './context.ts';
 import { toMcpFailure } from './failure.ts';
 import { toLegalSchema } from './legal-schema.ts';
 import type { OAuth } from './oauth/oauth.ts';
-
-interface Dependencies {
-  mcpServers: McpServers;
-  oauth: Pick<OAuth, 'answered'>;
-  connections: Connections;
-  clock: () => number;
-  log: Log;
-}
 
 /** Milliseconds between two looks at a server that asks for a sign-in. */
 const lookAgainMs = 60_000;
@@ -20,9 +12,8 @@ const lookAgainMs = 60_000;
 const maxChars = { title: 200, description: 4000 };
 
 /** Asks servers for their tools and stores the lists. */
-export function createDiscovery(dependencies: Dependencies) {
-  const { mcpServers, oauth, connections, clock, log } = dependencies;
-  const { limits } = connections;
+export function createDiscovery(context: McpContext, oauth: OAuth, connections: Connections) {
+  const { mcpServers, limits, clock, log } = context;
   /** When servers were looked at that ask for a sign-in. */
   const looked = new Map<number, number>();
   /** Servers that are being asked. */
@@ -115,3 +106,4 @@ export function createDiscovery(dependencies: Dependencies) {
     },
   };
 }
+export type Discovery = ReturnType<typeof createDiscovery>;

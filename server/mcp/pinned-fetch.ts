@@ -6,7 +6,7 @@ import { createParser } from 'eventsource-parser';
 import { boundedFetch } from '../net/bounded-fetch.ts';
 import { pinnedLookup } from '../net/pinned-lookup.ts';
 import { connectionClosed, elsewhere, tooLarge, unreachable } from './failure.ts';
-import type { McpLimits } from './limits.ts';
+import type { McpLimits } from './context.ts';
 
 /** Requests that belong together. */
 interface Work {

@@ -1,12 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { McpToolView } from '../contract/mcp.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Log } from '../runtime/log.ts';
 import type { ToolDefinition } from '../providers/language-model.ts';
-import type { McpServer, McpServers, StoredTool } from '../storage/mcp-servers.ts';
-import type { Connections } from './connections.ts';
+import type { McpServer, StoredTool } from '../storage/mcp-servers.ts';
+import type { CallResult, Connections } from './connections.ts';
+import type { McpContext } from './context.ts';
+import type { Discovery } from './discovery.ts';
 import { toMcpFailure } from './failure.ts';
 import type { OAuth } from './oauth/oauth.ts';
-import { cut, toOutcome, type ToolOutcome } from './tool-result.ts';
+
+/** The result of a call, for the model. */
+interface ToolOutcome {
+  ok: boolean;
+  content: string;
+}
 
 export interface OfferedTool {
   /** Its name is valid for every vendor, unique, and stable as long as the tools are. */
@@ -61,17 +68,13 @@ function withoutHeader({ ok, content }: ToolOutcome, authHeader: string): ToolOu
   };
 }
 
-interface Dependencies {
-  mcpServers: McpServers;
-  oauth: Pick<OAuth, 'view'>;
-  connections: Connections;
-  discovery: { lookAgain: (server: McpServer) => void };
-  log: Log;
-}
-
-export function createTools(dependencies: Dependencies): Tools {
-  const { mcpServers, oauth, connections, discovery, log } = dependencies;
-  const { maxResultChars } = connections.limits;
+export function createTools(
+  { mcpServers, limits, log }: McpContext,
+  oauth: OAuth,
+  connections: Connections,
+  discovery: Discovery,
+): Tools {
+  const { maxResultChars } = limits;
 
   /** Whether the chat has to go on without a server, because somebody has to sign in first. */
   function isWithdrawn(server: McpServer): boolean {
@@ -132,6 +135,59 @@ export function createTools(dependencies: Dependencies): Tools {
       }));
     },
   };
+}
+
+/** Turns a result into text of at most `maxChars` characters. Names parts that are not text. */
+export function toOutcome(result: CallResult, maxChars: number): ToolOutcome {
+  const parts = result.content.map(describe);
+  const structured = result.structuredContent;
+  const texts = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  // The text may be the same as JSON, as the protocol advises, or only a summary:
+  // https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
+  if (structured !== undefined && !texts.some((text) => isSame(text, structured))) {
+    parts.splice(texts.length > 0 ? parts.length : 0, 0, JSON.stringify(structured));
+  }
+  const content = parts.filter((part) => part !== '').join('\n\n');
+  const empty = result.isError ? 'The tool failed and did not say why.' : 'The tool said nothing.';
+  return { ok: !result.isError, content: cut(content || empty, maxChars) };
+}
+
+function isSame(text: string, structured: unknown): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(text), structured);
+  } catch {
+    return false;
+  }
+}
+
+type Block = CallResult['content'][number];
+
+function describe(block: Block): string {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'image':
+      return `[An image (${block.mimeType}), not shown]`;
+    case 'audio':
+      return `[A sound (${block.mimeType}), not played]`;
+    case 'resource_link':
+      return `[A resource: ${block.title ?? block.name}, ${block.uri}]`;
+    case 'resource':
+      return 'text' in block.resource
+        ? block.resource.text
+        : `[A file: ${block.resource.uri}, not shown]`;
+    default:
+      // Cannot happen: the SDK refuses types that it does not know.
+      return block satisfies never;
+  }
+}
+
+/** Cuts a text and tells the model so: otherwise it would take the cut text for complete. */
+function cut(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const note = `\n\n[Cut: this is the beginning of ${text.length} characters.]`;
+  // Never cuts between the halves of one character.
+  return text.slice(0, maxChars - note.length).replace(/[\ud800-\udbff]$/, '') + note;
 }
 
 /** Every vendor accepts `^[a-zA-Z][a-zA-Z0-9_-]{0,63}$`. */

@@ -1,17 +1,14 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { StatusReply } from '../../server/contract/admin.ts';
 import { examine } from '../../server/composition/doctor/examine.ts';
 import { AppError } from '../../server/errors/app-error.ts';
 import { MachineFault } from '../../server/errors/machine-fault.ts';
 import { statusOf } from '../admin/fake-server.ts';
+import { listen } from '../fakes/listen.ts';
 import { fakeSite } from '../fakes/shim.ts';
 
 type Part = Parameters<typeof examine>[0];
-
-const closing: (() => void)[] = [];
-afterEach(() => closing.splice(0).forEach((close) => close()));
 
 interface Given {
   status?: Partial<StatusReply>;
@@ -66,35 +63,49 @@ test('of one that runs, its own index is told', async () => {
     const vector_store = { ...running.vector_store, vectors: 321 };
     response.end(JSON.stringify({ ...running, version: '9.8.7', vector_store }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => server.close());
-  const found = await examined({ port: (server.address() as AddressInfo).port });
+  const { port, close } = await listen(server);
+  const found = await examined({ port });
+  await close();
   expect(found('sidecar')).toMatchObject({ result: 'ok', says: expect.stringContaining('9.8.7') });
   expect(found('index')?.says).toContain('321 vectors');
 });
 
-test('a note on the configuration is a warning', async () => {
-  const found = await examined();
-  expect(found('configuration')).toMatchObject({ result: 'warn', says: 'A variable is ignored.' });
-});
+const says = (pattern: RegExp) => expect.stringMatching(pattern);
+const replaced = { before: 576, now: 640 };
+const index = { ...statusOf().index, embedder: 'ollama:tiny', replaced };
+const database = { ok: false, engine: 'MariaDB', version: '11.8', problem: 'disk_full' as const };
 
-test('an embedding model that was replaced is a warning', async () => {
-  const replaced = { before: 576, now: 640 };
-  const index = { ...statusOf().index, embedder: 'ollama:tiny', replaced };
-  expect((await examined({ status: { index } }))('index')).toMatchObject({
-    result: 'warn',
-    says: expect.stringMatching(/ollama:tiny has 640 dimensions now, and had 576/),
-    next: expect.stringContaining('former model'),
-  });
-});
-
-test('a full disk is told as one', async () => {
-  const database = { ok: false, engine: 'MariaDB', version: '11.8', problem: 'disk_full' as const };
-  expect((await examined({ status: { database } }))('database')).toMatchObject({
-    result: 'fail',
-    says: expect.stringContaining('disk is full'),
-    next: expect.stringContaining('space'),
-  });
+test.each<[string, Given, string, object]>([
+  ['a note', {}, 'configuration', { result: 'warn', says: 'A variable is ignored.' }],
+  [
+    'a model that was replaced',
+    { status: { index } },
+    'index',
+    {
+      result: 'warn',
+      says: says(/ollama:tiny has 640 dimensions now, and had 576/),
+      next: says(/former model/),
+    },
+  ],
+  [
+    'a full disk',
+    { status: { database } },
+    'database',
+    { result: 'fail', says: says(/disk is full/), next: says(/space/) },
+  ],
+  [
+    'a reader that cannot start',
+    {
+      reader: () => {
+        const cause = new MachineFault('x', { cause: new Error('spawn ENOENT') });
+        throw new AppError('sidecar_unavailable', { message: 'It cannot start.', cause });
+      },
+    },
+    'reader',
+    { result: 'fail', says: says(/spawn ENOENT/) },
+  ],
+])('%s is told', async (_case, given, check, finding) => {
+  expect((await examined(given))(check)).toMatchObject(finding);
 });
 
 test('with the database down nothing that needs it is said to be well', async () => {
@@ -105,17 +116,4 @@ test('with the database down nothing that needs it is said to be well', async ()
     next: expect.stringContaining('Start'),
   });
   for (const check of ['queue', 'index']) expect(found(check)?.result).toBe('skip');
-});
-
-test('a reader that cannot start is told with what the system says', async () => {
-  const found = await examined({
-    reader: () => {
-      const cause = new MachineFault('x', { cause: new Error('spawn ENOENT') });
-      throw new AppError('sidecar_unavailable', { message: 'It cannot start.', cause });
-    },
-  });
-  expect(found('reader')).toMatchObject({
-    result: 'fail',
-    says: expect.stringContaining('spawn ENOENT'),
-  });
 });

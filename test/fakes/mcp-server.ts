@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listen } from './listen.ts';
 
 type Json = Record<string, unknown>;
 
@@ -279,10 +278,10 @@ export async function startMcpServer(options: Options = {}) {
     serve(request, response).catch((error: unknown) => response.destroy(error as Error));
     response.on('close', () => listeners.delete(response));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    url: `${url}/mcp`,
+    close,
     tools,
     requests,
     sessions,
@@ -299,11 +298,6 @@ export async function startMcpServer(options: Options = {}) {
         const params = id === undefined ? {} : { _meta: { [`${meta}subscriptionId`]: id } };
         send(response, { method: 'notifications/tools/list_changed', params });
       }
-    },
-    async close(): Promise<void> {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
     },
   };
 }

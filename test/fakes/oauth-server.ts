@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listen } from './listen.ts';
 import type { FakeMcpServer } from './mcp-server.ts';
 
 type Json = Record<string, unknown>;
@@ -247,12 +246,12 @@ export async function startOAuthServer(resource: () => string, behaviour: Behavi
   const server = http.createServer((request, response) => {
     serve(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { close, ...listener } = await listen(server);
+  ({ url } = listener);
 
   return {
     url,
+    close,
     behaviour,
     clients,
     grants,
@@ -269,11 +268,6 @@ export async function startOAuthServer(resource: () => string, behaviour: Behavi
       grants.find(({ access, isOver }) => !isOver && header === `Bearer ${access}`),
     /** Access tokens lose their validity, as after their time. */
     expireAccess: () => grants.forEach((grant) => (grant.access = randomUUID())),
-    async close(): Promise<void> {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
   };
 }
 export type FakeOAuthServer = Awaited<ReturnType<typeof startOAuthServer>>;

@@ -1,8 +1,7 @@
 /** A receiver of traces by OTLP over HTTP: https://opentelemetry.io/docs/specs/otlp/#otlphttp */
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listen } from './listen.ts';
 
 /** Fields of a message by their numbers. https://protobuf.dev/programming-guides/encoding/ */
 type Fields = Map<number, (bigint | Buffer)[]>;
@@ -94,16 +93,6 @@ export async function startOtlpReceiver() {
       response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spans,
-    bodies,
-    headers,
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { url, close } = await listen(server);
+  return { url, spans, bodies, headers, close };
 }

@@ -1,7 +1,7 @@
 /** A web site on this machine, of pages that a test writes. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 export interface WebPage {
   status?: number;
@@ -38,12 +38,12 @@ export async function startWebSite(credentials?: { key: string; cert: string }) 
   };
 
   const server = credentials ? https.createServer(credentials, serve) : createServer(serve);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
 
   return {
     port,
     host: `127.0.0.1:${port}`,
+    close,
     url: `${credentials ? 'https' : 'http'}://127.0.0.1:${port}`,
     requests,
     paths: () => requests.map(({ path }) => path),
@@ -54,11 +54,6 @@ export async function startWebSite(credentials?: { key: string; cert: string }) 
 
     off(path: string): void {
       pages.delete(path);
-    },
-
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

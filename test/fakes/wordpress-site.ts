@@ -1,6 +1,6 @@
 /** The shim's half of the bridge without WordPress: for suites about the sidecar alone. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type {
   BridgeAttachment,
   BridgeBudget,
@@ -14,6 +14,7 @@ import {
   signingKey,
   verify,
 } from '../../server/wordpress/signature.ts';
+import { listen } from './listen.ts';
 import { fakeSite } from './shim.ts';
 
 type SitePost = Partial<BridgePost> & { id: number };
@@ -22,12 +23,6 @@ interface GuestAnswer {
   status: number;
   location?: string;
   html?: string;
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts);
 }
 
 export async function startWordPressSite(secret: string) {
@@ -162,7 +157,7 @@ export async function startWordPressSite(secret: string) {
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bodyOf(request);
+    const body = await buffer(request);
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://site');
     if (!query.has('rest_route')) return servePage(pathname, response);
     const route = query.get('rest_route') ?? '';
@@ -207,12 +202,12 @@ export async function startWordPressSite(secret: string) {
     // The client may leave in the middle of its request.
     void serve(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server);
   let edits = 0;
 
   return Object.assign(site, {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    close,
 
     /** Publishes or changes a public post. */
     put(post: SitePost): void {
@@ -241,11 +236,6 @@ export async function startWordPressSite(secret: string) {
       const url = `http://site.test/uploads/${filename}`;
       const about = { id, title: filename, filename, mime_type: '', url, bytes: bytes.length };
       files.set(id, { about, bytes });
-    },
-
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   });
 }

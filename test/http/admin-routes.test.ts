@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -24,6 +22,7 @@ import { createStatus } from '../../server/composition/status.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';
 import { examine } from '../../server/composition/doctor/examine.ts';
 import { localModelsReply } from '../../server/contract/local-models.ts';
+import { listen } from '../fakes/listen.ts';
 import { until } from '../fakes/wait.ts';
 import { onnxModelFiles, writeFiles } from '../providers/local/tiny-models.ts';
 import { startApp, type App } from './app-server.ts';
@@ -126,24 +125,21 @@ test('a provider that nobody has set up can be saved and left again; meanwhile t
 describe('a stored key and another address', () => {
   const path = 'llm.openai.api_key';
   const api_key = 'example-key-0123456789';
-  let collector: Server;
+  let collector: Awaited<ReturnType<typeof listen>>;
   let heard: (string | undefined)[];
   let base_url: string;
   beforeAll(async () => {
     heard = [];
-    collector = createServer((request, response) => {
+    const server = createServer((request, response) => {
       heard.push(request.headers.authorization);
       response.setHeader('content-type', 'application/json');
       response.end('{"data":[{"id":"a-model"}]}');
-    }).listen(0, '127.0.0.1');
-    await once(collector, 'listening');
-    base_url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1`;
+    });
+    collector = await listen(server);
+    base_url = `${collector.url}/v1`;
     await app.shim.admin('PUT', '/settings', { body: { llm: { openai: { api_key } } } });
   });
-  afterAll(() => {
-    collector.closeAllConnections();
-    collector.close();
-  });
+  afterAll(() => collector.close());
   const elsewhere = () => ({ llm: { provider: 'openai', openai: { base_url, model: 'm' } } });
   const both = () => ({
     llm: { ...elsewhere().llm, openai_compatible: { base_url } },

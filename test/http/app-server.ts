@@ -1,13 +1,11 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { readConfig } from '../../server/config/config.ts';
-import type { Express } from 'express';
 import { createApp, createPublicApp } from '../../server/http/app.ts';
 import { createLog, type Log } from '../../server/runtime/log.ts';
 import { createServices } from '../../server/composition/services.ts';
 import { createAnonymousNonce } from '../../server/wordpress/nonce.ts';
 import { fakeApiKey, type OpenAiServer } from '../fakes/openai-server.ts';
+import { listen } from '../fakes/listen.ts';
 import { readFrames, shimFor, type CallOptions, type Frame } from '../fakes/shim.ts';
 import { startWordPressSite } from '../fakes/wordpress-site.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
@@ -33,29 +31,22 @@ export async function startApp(
   });
   const database = await memoryDatabase();
   const services = createServices(config, database, log);
-  const servers: Server[] = [];
-  async function listen(app: Express): Promise<string> {
-    const server = app.listen(0, '127.0.0.1');
-    servers.push(server);
-    await once(server, 'listening');
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
-  const url = await listen(createApp(services, ready));
+  const plugin = await listen(createServer(createApp(services, ready)));
   const { edge } = config;
+  const visitors =
+    edge && (await listen(createServer(createPublicApp(services, ready, edge.proxies))));
   return {
     /** Address for the plugin's calls. */
-    url,
+    url: plugin.url,
     /** Address to which a web server leads visitors; empty without `ITIH_PUBLIC_PORT`. */
-    publicUrl: edge ? await listen(createPublicApp(services, ready, edge.proxies)) : '',
+    publicUrl: visitors?.url ?? '',
     site,
     services,
-    shim: shimFor(url, secret),
+    shim: shimFor(plugin.url, secret),
     async close(): Promise<void> {
       await services.answers.close();
-      for (const server of servers) {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-      }
+      await plugin.close();
+      await visitors?.close();
       const { worker, indexBuilder, vectorize } = services;
       await Promise.all([worker.stop(), indexBuilder.stop(), vectorize.sync.stop()]);
       await services.reader.close();

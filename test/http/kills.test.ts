@@ -1,13 +1,12 @@
 /** The network breaks in the middle of answers: each arrives whole, and is asked, stored and charged once. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createAnonymousNonce } from '../../server/wordpress/nonce.ts';
 import { createAnswers } from '../../widget/answer.ts';
 import { createSession } from '../../widget/session.ts';
 import { answer } from '../fakes/openai-behaviours.ts';
-import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../fakes/openai-server.ts';
+import { startOpenAiServer, type OpenAiServer } from '../fakes/openai-server.ts';
 import { randomNumbers } from '../hostile/file.ts';
 import { memoryStorage } from '../widget/browser.ts';
-import { startApp } from './app-server.ts';
+import { anonymousNonce, startAppWithModel, type App } from './app-server.ts';
 import { startCuttingProxy, type Cut } from './cutting-proxy.ts';
 import { isFull } from '../full-runs.ts';
 
@@ -18,7 +17,7 @@ const atOnce = 5;
 const charge = { prompt_tokens: 70, completion_tokens: 30 };
 
 let openai: OpenAiServer;
-let app: Awaited<ReturnType<typeof startApp>>;
+let app: App;
 beforeAll(async () => {
   // As much of a browser as the reader needs.
   Object.assign(globalThis, {
@@ -27,17 +26,10 @@ beforeAll(async () => {
     removeEventListener: () => undefined,
   });
   openai = await startOpenAiServer();
-  app = await startApp({
-    ITIH_FETCH_ALLOW: '127.0.0.1',
-    ITIH_PUBLIC_PORT: '0',
-  });
-  const connection = { api_key: fakeApiKey, base_url: openai.url, model: 'gpt-4o-mini' };
-  const llm = { provider: 'openai', fallback: '', openai: connection };
   // Only with a cap are tokens counted.
   const limits = { per_ip_max: 0, answers_per_ip: 0, daily_tokens: 100_000_000 };
-  const body = { chat: { strict: false }, limits, llm };
-  const saved = await app.shim.admin('PUT', '/settings', { body });
-  expect(saved.status).toBe(200);
+  const env = { ITIH_PUBLIC_PORT: '0' };
+  app = await startAppWithModel(openai, { env, settings: { limits } });
 });
 afterAll(async () => {
   await app.close();
@@ -65,7 +57,7 @@ const fetchAnonymous: typeof fetch = (input, init) =>
   new URL(input instanceof Request ? input.url : input).pathname === '/itih/v1/session'
     ? Promise.resolve(
         Response.json({
-          nonce: createAnonymousNonce('key onesalt one', Date.now() / 1000),
+          nonce: anonymousNonce(),
           expires_in: 3600,
           limits: { max_message_chars: 4000 },
           available: true,

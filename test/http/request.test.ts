@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
 import { z } from 'zod';
 import { clientGone, parseBody, parseId, parseQuery } from '../../server/http/request.ts';
-import { createServer, request as httpRequest, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { toAppError } from '../../server/errors/app-error.ts';
@@ -13,6 +13,7 @@ import { baseApp, listenerOf, matchesAddress, takeTurns } from '../../server/htt
 import { createLog } from '../../server/runtime/log.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
+import { listen } from '../fakes/listen.ts';
 import { noReadings } from '../runtime/no-readings.ts';
 import { startApp } from './app-server.ts';
 
@@ -125,43 +126,30 @@ describe('a signed call', () => {
 });
 
 describe('a request that trickles in', () => {
-  let server: Server;
-  let socket: Socket;
+  let server: Awaited<ReturnType<typeof listen>>;
   beforeAll(async () => {
     const refused: ErrorRequestHandler = (error, _request, response, next) => {
       const failure = toAppError(error);
       if (response.headersSent) return next(error);
       response.status(failure.status).json(failure.toBody());
     };
-    server = express()
+    const app = express()
       .use(arriveWithin(200), readBody('nonce'), (_request, response) => void response.end('read'))
-      .use(refused)
-      .listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    await once(socket, 'connect');
+      .use(refused);
+    server = await listen(createServer(app));
   });
-  afterAll(() => {
-    socket.destroy();
-    server.closeAllConnections();
-    server.close();
-  });
+  afterAll(() => server.close());
 
   test('is answered and ended', async () => {
+    const socket = connect(server.port, '127.0.0.1');
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"message"');
-    let said = '';
-    socket.on('data', (part: Buffer) => (said += part.toString()));
-    await once(socket, 'close');
+    const said = await text(socket);
     expect(said).toContain('HTTP/1.1 400');
     expect(said).toContain('invalid_request');
   });
 
   test('does not end one that has come', async () => {
-    const { port } = server.address() as AddressInfo;
-    const response = await fetch(`http://127.0.0.1:${port}/`, {
-      method: 'POST',
-      body: 'all of it',
-    });
+    const response = await fetch(server.url, { method: 'POST', body: 'all of it' });
     expect(await response.text()).toBe('read');
   });
 });
@@ -192,14 +180,13 @@ test.each(['http://[/itih/v1/ping', 'http://%zz:x/'])(
     const metrics = createMetrics(noReadings);
     const settings = { known: () => null } as unknown as SettingsStore;
     const bare = baseApp({ log: createLog('silent'), settings, metrics }, () => undefined);
-    const server = createServer(listenerOf(bare)).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const { port, close } = await listen(createServer(listenerOf(bare)));
+    const socket = connect(port, '127.0.0.1');
     socket.write(`GET ${address} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     const answer = await text(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
     expect(answer.slice(answer.indexOf('{'))).toMatch(/^\{"code":"(invalid_request|not_found)"/);
-    server.close();
+    await close();
   },
 );
 

@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Response } from 'express';
 import type { NumberedEvent } from '../../server/chat/answers-in-progress.ts';
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import { writeEvents } from '../../server/http/sse.ts';
+import { listen } from '../fakes/listen.ts';
 
 const meta: ChatEvent = { type: 'meta', session_id: 's', message_id: 1 };
 const delta = (content: string): ChatEvent => ({ type: 'delta', content });
@@ -198,31 +198,21 @@ test('no frame overtakes the headers while the response holds them back, as from
 });
 
 describe('over a connection', () => {
-  const servers: http.Server[] = [];
+  let close: () => Promise<void>;
   beforeEach(() => void jest.useRealTimers());
-  afterEach(() => {
-    for (const server of servers.splice(0)) {
-      server.close();
-      server.closeAllConnections();
-    }
-  });
+  afterEach(() => close());
 
-  async function get(
-    events: () => AsyncGenerator<NumberedEvent, void>,
-    agent?: http.Agent,
-  ): Promise<() => Promise<http.IncomingMessage>> {
+  async function get(events: () => AsyncGenerator<NumberedEvent, void>, agent?: http.Agent) {
     const server = http.createServer((_request, serverResponse) => {
       const gone = new AbortController();
       serverResponse.on('close', () => gone.abort());
       void writeEvents(serverResponse as unknown as Response, events(), gone.signal);
     });
-    servers.push(server.listen(0, '127.0.0.1'));
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const listener = await listen(server);
+    ({ close } = listener);
     return async () => {
-      const [incoming] = (await once(http.get({ port, agent }), 'response')) as [
-        http.IncomingMessage,
-      ];
+      const asked = http.get({ port: listener.port, agent });
+      const [incoming] = (await once(asked, 'response')) as [http.IncomingMessage];
       return incoming;
     };
   }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { startMcpServer, type FakeMcpServer, type FakeTool } from '../fakes/mcp-server.ts';
+import { listen } from '../fakes/listen.ts';
 import { until } from '../fakes/wait.ts';
 import { openMcp, patient, type OpenMcp } from './open-mcp.ts';
 
@@ -343,9 +343,8 @@ describe('what cannot be used', () => {
       elsewhere++;
       response.end();
     });
-    other.listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/mcp`;
+    const { url, close } = await listen(other);
+    const location = `${url}/mcp`;
     server.intercept((_request, response) => {
       response.writeHead(307, { location }).end();
       return true;
@@ -355,7 +354,7 @@ describe('what cannot be used', () => {
       message: expect.stringContaining('another address'),
     });
     expect(elsewhere).toBe(0);
-    other.close();
+    await close();
   });
 
   test('nobody waits at the end for a server that has not answered yet', async () => {

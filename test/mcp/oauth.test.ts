@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { inspect } from 'node:util';
 import { createAuthorizationFetch } from '../../server/mcp/oauth/authorization-fetch.ts';
-import { mcpLimits } from '../../server/mcp/limits.ts';
+import { mcpLimits } from '../../server/mcp/context.ts';
 import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
 import { createSecrets } from '../../server/secrets/secrets.ts';
 import { openMcp, patient, testSite, visit, withMcp } from './open-mcp.ts';

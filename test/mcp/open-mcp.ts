@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { createLog, type Log } from '../../server/runtime/log.ts';
-import type { McpLimits } from '../../server/mcp/limits.ts';
+import type { McpLimits } from '../../server/mcp/context.ts';
 import { createMcp } from '../../server/mcp/mcp.ts';
 import type { OfferedTool } from '../../server/mcp/tools.ts';
 import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { isOffered, nameTools } from '../../server/mcp/tools.ts';
+import { isOffered, nameTools, toOutcome } from '../../server/mcp/tools.ts';
 import type { StoredTool } from '../../server/storage/mcp-servers.ts';
 import { type FakeMcpServer, startMcpServer } from '../fakes/mcp-server.ts';
 import { until } from '../fakes/wait.ts';
 import { openMcp, type OpenMcp, patient, withMcp } from './open-mcp.ts';
 import fc from 'fast-check';
-import type { CallResult } from '../../server/mcp/connection.ts';
-import { toOutcome } from '../../server/mcp/tool-result.ts';
+import type { CallResult } from '../../server/mcp/connections.ts';
+
 import { toLegalSchema } from '../../server/mcp/legal-schema.ts';
 
 const tool = (fields: Partial<StoredTool> = {}): StoredTool => ({

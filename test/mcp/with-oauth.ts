@@ -1,6 +1,6 @@
-import { startMcpServer, type FakeMcpServer } from '../fakes/mcp-server.ts';
-import { protect, startOAuthServer, type FakeOAuthServer } from '../fakes/oauth-server.ts';
-import { openMcp, patient, type OpenMcp } from './open-mcp.ts';
+import { startMcpServer } from '../fakes/mcp-server.ts';
+import { protect, startOAuthServer } from '../fakes/oauth-server.ts';
+import { openMcp, patient } from './open-mcp.ts';
 
 type OpenOptions = NonNullable<Parameters<typeof openMcp>[0]>;
 
@@ -12,24 +12,14 @@ interface Options extends OpenOptions {
   isWholeOrigin?: boolean;
 }
 
-/** An MCP server behind an authorization server, and ours, which knows its address. */
-export interface Bed {
-  server: FakeMcpServer;
-  oauth: FakeOAuthServer;
-  mcp: OpenMcp;
-  id: number;
-  /** Milliseconds by which the clock is ahead. */
-  ahead: number;
-  call: (name?: string) => Promise<{ ok: boolean; content: string }>;
-  close: () => Promise<void>;
-}
-
-export async function openBed(options: Options = {}): Promise<Bed> {
+/** Starts an MCP server behind an authorization server, and ours, which knows its address. */
+export async function openBed(options: Options = {}) {
   const { behaviour, protection, isWholeOrigin, ...rest } = options;
   const server = await startMcpServer(options.server);
   const resource = isWholeOrigin ? new URL(server.url).origin : server.url;
   const oauth = await startOAuthServer(() => resource, behaviour);
   protect(server, oauth, { ...protection, description: { resource, ...protection?.description } });
+  /** Milliseconds by which the clock is ahead. */
   const bed = { ahead: 0 };
   const mcp = await openMcp({ clock: () => Date.now() + bed.ahead, ...rest });
   const id = await mcp.know(server.url);
@@ -47,6 +37,8 @@ export async function openBed(options: Options = {}): Promise<Bed> {
     },
   });
 }
+
+export type Bed = Awaited<ReturnType<typeof openBed>>;
 
 /** As `openBed`, with the owner signed in and the tools discovered. */
 export async function openSignedIn(options: Options = {}): Promise<Bed> {

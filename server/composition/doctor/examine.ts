@@ -9,7 +9,6 @@ import type { Services } from '../services.ts';
 import { groupOf } from '../test-connection.ts';
 import { version } from '../../runtime/version.ts';
 import type { VendorFailure } from '../../contract/trouble.ts';
-import type { LocalModels } from '../../providers/local/local-models.ts';
 import { signedHeaders } from '../../wordpress/signature.ts';
 
 /** The result of one check: what was found, and what to do about it. */
@@ -51,10 +50,7 @@ const adviceFor: Record<VendorFailure, string> = {
 };
 
 /** Finds a model that is missing on this machine; null: the chosen one can be tried. */
-async function checkLocalModel(
-  localModels: Pick<LocalModels, 'chosen' | 'status'>,
-  model: string,
-): Promise<Finding | null> {
+async function checkLocalModel({ localModels }: Services, model: string): Promise<Finding | null> {
   const chosen = localModels.chosen(model);
   if (chosen === null) {
     const says = `There is no model "${model}" in the ONNX format on this machine: pages are found by their words.`;
@@ -79,10 +75,7 @@ function ownAddress({ host, port }: Services['config']): string {
 }
 
 /** Asks the sidecar that runs for its status, as the plugin does; null if none of this site answers. */
-async function askRunning({
-  config,
-  site,
-}: Pick<Services, 'config' | 'site'>): Promise<StatusReply | null> {
+async function askRunning({ config, site }: Services): Promise<StatusReply | null> {
   const identity = { role: 'admin', user_id: 0, ip: '', locale: '' } as const;
   const call = { method: 'GET', route: '/itih/v1/status', query: [], identity, body: '' };
   try {
@@ -96,22 +89,6 @@ async function askRunning({
   }
 }
 
-type Part = Pick<
-  Services,
-  | 'bridge'
-  | 'config'
-  | 'localModels'
-  | 'mcpServers'
-  | 'providers'
-  | 'reader'
-  | 'secrets'
-  | 'settings'
-  | 'site'
-  | 'status'
-  | 'testConnection'
-  | 'vectorIndex'
->;
-
 /** Milliseconds for one call of a vendor. */
 const vendorTimeout = 90_000;
 /** Bytes: an index is rewritten beside the old one. */
@@ -121,7 +98,7 @@ const noSpace = 20 * 2 ** 20;
 const reasonOf = (error: unknown): string =>
   plainReason(error) ?? (error instanceof Error ? error.message : 'unknown');
 
-function checkSidecar(running: StatusReply | null, { config }: Part): Finding {
+function checkSidecar(running: StatusReply | null, { config }: Services): Finding {
   const at = ownAddress(config);
   if (running) return ok('sidecar', `It runs at ${at}, version ${running.version}.`);
   const says = `Nothing of this site answers at ${at}: it does not run, or listens elsewhere.`;
@@ -151,7 +128,7 @@ function checkDatabase({ database }: StatusReply): Finding {
 }
 
 /** Tries to start the process that reads documents. */
-async function checkReader({ reader }: Part): Promise<Finding> {
+async function checkReader({ reader }: Services): Promise<Finding> {
   const text = 'The reader can be started.';
   const source = { kind: 'txt', bytes: new TextEncoder().encode(text) } as const;
   const sizes = { size: 200, overlap: 0, minimum: 1 };
@@ -172,7 +149,7 @@ const causeOf = (error: unknown): string =>
 const existing = (folder: string): string =>
   existsSync(folder) || dirname(folder) === folder ? folder : existing(dirname(folder));
 
-async function checkDisk({ config }: Part): Promise<Finding> {
+async function checkDisk({ config }: Services): Promise<Finding> {
   const { database, search } = config;
   const file = database.dialect === 'sqlite' && database.file !== ':memory:' ? database.file : null;
   const folder = file === null ? search.folder : dirname(file);
@@ -195,7 +172,7 @@ function checkSite({ bridge }: StatusReply): Finding {
   return fail('site', bridge.message || 'WordPress does not answer.', next);
 }
 
-async function checkVersions({ bridge }: Part): Promise<Finding> {
+async function checkVersions({ bridge }: Services): Promise<Finding> {
   const { plugin_version } = (await bridge.settings()).site;
   if (plugin_version === version) return ok('version', `Plugin and sidecar are ${version}.`);
   const says = `The plugin is ${plugin_version}, the sidecar ${version}.`;
@@ -203,7 +180,7 @@ async function checkVersions({ bridge }: Part): Promise<Finding> {
 }
 
 /** Finds stored keys that the present key material does not open: it is another one than they were stored with. */
-async function checkKeys({ bridge, secrets, mcpServers }: Part): Promise<Finding> {
+async function checkKeys({ bridge, secrets, mcpServers }: Services): Promise<Finding> {
   const { settings } = await bridge.settings();
   const sealed = normaliseSettings(settings);
   const closed: string[] = [];
@@ -224,19 +201,22 @@ async function checkKeys({ bridge, secrets, mcpServers }: Part): Promise<Finding
   return fail('keys', says, next);
 }
 
-async function checkVendor(part: Part, scope: 'llm' | 'embedding' | 'rerank'): Promise<Finding> {
+async function checkVendor(
+  services: Services,
+  scope: 'llm' | 'embedding' | 'rerank',
+): Promise<Finding> {
   const check = { llm: 'language model', embedding: 'embeddings', rerank: 'reranking' }[scope];
-  const settings = await part.settings.get();
+  const settings = await services.settings.get();
   const { provider } = settings[groupOf[scope]];
   if (provider === '') return skip(check, 'None is chosen.');
   if (scope === 'embedding' && provider === 'local') {
-    const finding = await checkLocalModel(part.localModels, settings.embeddings.local.model);
+    const finding = await checkLocalModel(services, settings.embeddings.local.model);
     if (finding) return finding;
   }
-  if (scope === 'embedding' && part.providers.embedderChoice(settings).provider === 'builtin') {
+  if (scope === 'embedding' && services.providers.embedderChoice(settings).provider === 'builtin') {
     return skip(check, 'No model is in use: pages are found by their words.');
   }
-  const tested = await part.testConnection(scope, {}, AbortSignal.timeout(vendorTimeout));
+  const tested = await services.testConnection(scope, {}, AbortSignal.timeout(vendorTimeout));
   if (!tested.ok) return fail(check, tested.message, adviceFor[tested.failure ?? 'reply']);
   const says = `${tested.model} answers, in ${tested.latency_ms} ms.`;
   const { notes = [] } = tested;
@@ -284,7 +264,7 @@ function checkIndex(status: StatusReply): Finding {
 }
 
 /** Tests how answers reach visitors. The site remembers the best way that works. */
-async function checkStreaming({ bridge, config }: Part): Promise<Finding> {
+async function checkStreaming({ bridge, config }: Services): Promise<Finding> {
   const { use, says } = await bridge.transport(publicUrl(config));
   if (use === '') {
     const next = 'Let WordPress call its own address: Tools › Site Health names what blocks it.';
@@ -310,13 +290,13 @@ export function publicUrl({ edge }: Pick<Services['config'], 'edge'>): string {
 
 /** Runs all checks, one after another: each says by itself what does not work. */
 export async function examine(
-  services: Part,
+  services: Services,
 ): Promise<{ findings: Finding[]; status: StatusReply }> {
   const running = await askRunning(services);
   // Nobody has searched with this process: its index is empty until it is loaded.
   if (!running) await services.vectorIndex.refresh?.().catch(() => undefined);
   const status = running ?? (await services.status());
-  const steps: [string, () => Finding | Promise<Finding>][] = [
+  const steps: [name: string, run: () => Finding | Promise<Finding>, isOfSite?: true][] = [
     ['sidecar', () => checkSidecar(running, services)],
     ['database', () => checkDatabase(status)],
     ['disk', () => checkDisk(services)],
@@ -324,33 +304,23 @@ export async function examine(
     ['site', () => checkSite(status)],
     ['queue', () => checkQueue(status)],
     ['index', () => checkIndex(status)],
-  ];
-  const ofSite: typeof steps = [
-    ['version', () => checkVersions(services)],
-    ['keys', () => checkKeys(services)],
-    ['language model', () => checkVendor(services, 'llm')],
-    ['embeddings', () => checkVendor(services, 'embedding')],
-    ['reranking', () => checkVendor(services, 'rerank')],
-    ['streaming', () => checkStreaming(services)],
+    ['version', () => checkVersions(services), true],
+    ['keys', () => checkKeys(services), true],
+    ['language model', () => checkVendor(services, 'llm'), true],
+    ['embeddings', () => checkVendor(services, 'embedding'), true],
+    ['reranking', () => checkVendor(services, 'rerank'), true],
+    ['streaming', () => checkStreaming(services), true],
   ];
   const findings = services.config.notices.map((says) =>
     warn('configuration', says, 'docs/configuration.md has all variables.'),
   );
-  for (const [name, run] of steps) findings.push(await unlessFailed(name, run));
-  for (const [name, run] of ofSite) {
-    findings.push(
-      status.bridge.ok
-        ? await unlessFailed(name, run)
-        : skip(name, 'WordPress does not answer, so this could not be checked.'),
-    );
+  const noSite = 'WordPress does not answer, so this could not be checked.';
+  for (const [name, run, isOfSite] of steps) {
+    if (isOfSite && !status.bridge.ok) findings.push(skip(name, noSite));
+    else {
+      const failed = (error: unknown) => fail(name, reasonOf(error), 'The log has the details.');
+      findings.push(await Promise.resolve().then(run).catch(failed));
+    }
   }
   return { findings, status };
-}
-
-async function unlessFailed(name: string, run: () => Finding | Promise<Finding>): Promise<Finding> {
-  try {
-    return await run();
-  } catch (error) {
-    return fail(name, reasonOf(error), 'The log has the details.');
-  }
 }

@@ -1,14 +1,8 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import type { AddressGuard } from '../../net/address-guard.ts';
 import { boundedFetch } from '../../net/bounded-fetch.ts';
 import { unlessAborted } from '../../net/unless-aborted.ts';
+import type { McpContext } from '../context.ts';
 import { unreachable } from '../failure.ts';
-import type { McpLimits } from '../limits.ts';
-
-interface Dependencies {
-  guard: AddressGuard;
-  limits: Pick<McpLimits, 'connectMs' | 'authorizationMs' | 'maxAuthorizationBytes'>;
-}
 
 /**
  * Makes the `fetch` for discovery and tokens. The MCP server chooses these addresses, so each is checked: one
@@ -21,7 +15,7 @@ interface Dependencies {
  */
 export async function createAuthorizationFetch(
   serverUrl: string,
-  { guard, limits }: Dependencies,
+  { guard, limits }: Pick<McpContext, 'guard' | 'limits'>,
 ): Promise<FetchLike> {
   const { connectMs, authorizationMs, maxAuthorizationBytes: maxBytes } = limits;
   const { assertSecureTokenEndpoint } = await import('@modelcontextprotocol/client');

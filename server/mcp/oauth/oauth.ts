@@ -3,29 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { FinishSignIn, McpServerView } from '../../contract/mcp.ts';
 import { AppError } from '../../errors/app-error.ts';
-import type { AddressGuard } from '../../net/address-guard.ts';
-import type { Log } from '../../runtime/log.ts';
-import type { Secrets } from '../../secrets/secrets.ts';
-import type { McpServer, McpServers } from '../../storage/mcp-servers.ts';
-import type { State } from '../../storage/state.ts';
+import type { McpServer } from '../../storage/mcp-servers.ts';
+import type { McpContext } from '../context.ts';
 import { causes, toSignInFailure } from '../failure.ts';
-import type { McpLimits } from '../limits.ts';
 import { createAuthorizationFetch } from './authorization-fetch.ts';
 import { createProvider, type Draft } from './provider.ts';
 import { Records, type OAuthRecord, type Pending, type Refusal } from './records.ts';
-import type { OAuthSite } from './site.ts';
-
-interface Dependencies {
-  mcpServers: McpServers;
-  secrets: Secrets;
-  state: Pick<State, 'lease' | 'replaceText'>;
-  guard: AddressGuard;
-  limits: McpLimits;
-  clock: () => number;
-  log: Log;
-  /** @throws AppError when WordPress does not answer, or its plugin is too old */
-  site: () => Promise<OAuthSite>;
-}
 
 interface ClientChanges {
   /** Undefined: unchanged. Empty: none. */
@@ -45,14 +28,13 @@ const loadSdk = () => import('@modelcontextprotocol/client');
  */
 export class OAuth {
   readonly #records: Records;
-  readonly #dependencies: Dependencies;
+  readonly #context: McpContext;
   /** Refreshes of this process by server. */
   readonly #renewing = new Map<number, Promise<string>>();
 
-  constructor(dependencies: Dependencies) {
-    const { mcpServers, secrets, log } = dependencies;
-    this.#records = new Records(mcpServers, secrets, log);
-    this.#dependencies = dependencies;
+  constructor(context: McpContext) {
+    this.#records = new Records(context);
+    this.#context = context;
   }
 
   /** Tells what a server asks of the owner, and the client that they have given. */
@@ -74,11 +56,11 @@ export class OAuth {
    * @throws AppError `not_found`, `blocked_address`, `provider_error`, `provider_timeout`
    */
   async begin(id: number, userId: number): Promise<string> {
-    const { limits, clock } = this.#dependencies;
+    const { limits, clock } = this.#context;
     const { auth, assertSecureTokenEndpoint, computeScopeUnion } = await loadSdk();
     const { row, record } = await this.#records.read(id);
     const { challenge, givenClient } = record;
-    const site = await this.#dependencies.site();
+    const site = await this.#context.site();
     const { redirectUrl } = site;
     const state = `${id}.${randomBytes(32).toString('base64url')}`;
     const scope = computeScopeUnion(record.scope, challenge?.scope);
@@ -176,7 +158,7 @@ export class OAuth {
       if (record.grant) await this.#revoke(row.url, record.grant);
       return true;
     } catch (error) {
-      const { log } = this.#dependencies;
+      const { log } = this.#context;
       log.warn({ err: error, server: id }, 'the tokens of an MCP server could not be revoked');
       return false;
     }
@@ -248,7 +230,7 @@ export class OAuth {
   }
 
   #fetchFor(serverUrl: string): Promise<FetchLike> {
-    return createAuthorizationFetch(serverUrl, this.#dependencies);
+    return createAuthorizationFetch(serverUrl, this.#context);
   }
 
   /**
@@ -264,7 +246,7 @@ export class OAuth {
       taken = pending;
       return rest;
     });
-    if (!taken || taken.expiresAt < this.#dependencies.clock()) throw unknownSignIn();
+    if (!taken || taken.expiresAt < this.#context.clock()) throw unknownSignIn();
     return taken;
   }
 
@@ -284,7 +266,7 @@ export class OAuth {
    * @throws AppError
    */
   async #renew(id: number, stale: string | undefined, refusal: Refusal): Promise<string> {
-    const { state, limits, clock } = this.#dependencies;
+    const { state, limits, clock } = this.#context;
     const name = `mcp-refresh:${id}`;
     const owner = randomUUID();
     const release = () => state.replaceText(name, owner, null);
@@ -332,7 +314,7 @@ export class OAuth {
       return fresh.access_token;
     } catch (error) {
       const failure = toSignInFailure(error, '', secretsOf(record));
-      const { log } = this.#dependencies;
+      const { log } = this.#context;
       log.warn({ err: failure, server: id }, 'the tokens of an MCP server could not be refreshed');
       throw isFinal(error) ? await this.#records.demand(id, 'expired') : failure;
     }

@@ -5,9 +5,8 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { AppError } from '../../errors/app-error.ts';
-import type { Log } from '../../runtime/log.ts';
-import type { Secrets } from '../../secrets/secrets.ts';
-import type { McpServer, McpServers } from '../../storage/mcp-servers.ts';
+import type { McpServer } from '../../storage/mcp-servers.ts';
+import type { McpContext } from '../context.ts';
 import { signInNeeded } from '../failure.ts';
 
 /** The tokens of one server, and all that is needed to refresh and to revoke them. */
@@ -62,14 +61,10 @@ const originOf = (url: string) => new URL(url).origin;
  * tokens go to that origin and to the endpoints that the sealed text names, so another address gets neither.
  */
 export class Records {
-  readonly #mcpServers: McpServers;
-  readonly #secrets: Secrets;
-  readonly #log: Log;
+  readonly #context: McpContext;
 
-  constructor(mcpServers: McpServers, secrets: Secrets, log: Log) {
-    this.#mcpServers = mcpServers;
-    this.#secrets = secrets;
-    this.#log = log;
+  constructor(context: McpContext) {
+    this.#context = context;
   }
 
   open({ id, url, oauth }: Sealed): OAuthRecord {
@@ -78,16 +73,17 @@ export class Records {
 
   seal(record: OAuthRecord, url: string): string | null {
     const isEmpty = Object.values(record).every((value) => value === undefined);
-    return isEmpty ? null : this.#secrets.seal(JSON.stringify(record), originOf(url));
+    return isEmpty ? null : this.#context.secrets.seal(JSON.stringify(record), originOf(url));
   }
 
   /** @throws AppError `not_found` */
   async read(id: number) {
-    const row = await this.#mcpServers.readOauth(id);
+    const row = await this.#context.mcpServers.readOauth(id);
     if (!row) throw new AppError('not_found');
     const { record, isOld } = this.#unseal(row);
     // Under the present key.
-    if (isOld) await this.#mcpServers.replaceOauth(id, row.oauth, this.seal(record, row.url));
+    if (isOld)
+      await this.#context.mcpServers.replaceOauth(id, row.oauth, this.seal(record, row.url));
     return { row, record };
   }
 
@@ -102,7 +98,8 @@ export class Records {
       const { row, record } = await this.read(id);
       const after = make(record, row.url);
       if (after === null) return;
-      if (await this.#mcpServers.replaceOauth(id, row.oauth, this.seal(after, row.url))) return;
+      if (await this.#context.mcpServers.replaceOauth(id, row.oauth, this.seal(after, row.url)))
+        return;
     }
     throw new AppError('conflict');
   }
@@ -122,7 +119,8 @@ export class Records {
       // Each refused call of a visitor comes here.
       return isDeepStrictEqual(before, after) ? null : after;
     });
-    if (isNews) this.#log.warn({ server: id, reason: why }, 'an MCP server asks for a sign-in');
+    if (isNews)
+      this.#context.log.warn({ server: id, reason: why }, 'an MCP server asks for a sign-in');
     return signInNeeded(why);
   }
 
@@ -130,10 +128,10 @@ export class Records {
   #unseal({ id, url, oauth }: Sealed): { record: OAuthRecord; isOld: boolean } {
     if (oauth === null) return { record: {}, isOld: false };
     try {
-      const { secret, isOld } = this.#secrets.open(oauth, originOf(url));
+      const { secret, isOld } = this.#context.secrets.open(oauth, originOf(url));
       return { record: JSON.parse(secret) as OAuthRecord, isOld };
     } catch (error) {
-      this.#log.error(
+      this.#context.log.error(
         { err: error, server: id },
         'stored tokens cannot be decrypted; sign in again',
       );

@@ -1,23 +1,16 @@
+import type { Budget } from '../chat/budget.ts';
+import { createDayCounts } from '../chat/day-counts.ts';
+import { createFigures } from '../chat/figures.ts';
+import { createGapDetail, createNoteGaps } from '../chat/gaps.ts';
 import type { OwnerTurn } from '../contract/chats.ts';
 import { costOf, type Priced } from '../providers/model-price.ts';
-import type { DayCounts } from '../chat/day-counts.ts';
-import type { Budget } from '../chat/budget.ts';
-import { createFigures } from '../chat/figures.ts';
+import { createMetrics } from '../runtime/metrics.ts';
+import { version } from '../runtime/version.ts';
 import { createChatFigures, createUnreadRatings } from '../storage/chat-figures.ts';
 import { createConversations, type Conversations } from '../storage/conversations.ts';
-import type { Database } from '../storage/database.ts';
-import type { Documents } from '../storage/documents.ts';
-import { openGaps as countOpenGaps } from '../storage/gaps.ts';
+import { createGaps, openGaps as countOpenGaps } from '../storage/gaps.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-
-interface Dependencies {
-  database: Database;
-  documents: Documents;
-  settings: SettingsStore;
-  budget: Pick<Budget, 'read'>;
-  dayCounts: Pick<DayCounts, 'between'>;
-  clock: () => number;
-}
+import type { Foundation } from './foundation.ts';
 
 /** Says what each answer cost, by the prices of its day. */
 function withCosts(
@@ -45,25 +38,41 @@ function withCost(turn: OwnerTurn, llm: Priced): OwnerTurn {
   return cost === undefined ? turn : { ...turn, costUsd: cost };
 }
 
-/** Builds what shows conversations and figures to the owner. */
-export function createOwnerViews(dependencies: Dependencies) {
-  const { database, documents, settings, budget, dayCounts, clock } = dependencies;
+type Search = Pick<Parameters<typeof createNoteGaps>[0], 'indexes' | 'embedQuery'> &
+  Pick<Parameters<typeof createGapDetail>[0], 'retrieve' | 'lexical'>;
+
+/** Builds what the owner learns: counts for Prometheus and by day, conversations, figures and gaps. */
+export function createOwnerServices(foundation: Foundation & Search & { budget: Budget }) {
+  const { database, documents, settings, bridge, clock } = foundation;
+  const dayCounts = createDayCounts(foundation);
+  const readings = {
+    version,
+    documents: async () => ({
+      queued: (await documents.counts()).by_status['queued'] ?? 0,
+      failed: await documents.countFailed(),
+      waitingMs: await documents.longestWait(),
+    }),
+    databaseErrors: () => database.failures,
+    bridgeErrors: bridge.failures,
+  };
   const chatFigures = createChatFigures(database);
   const unreadRatings = createUnreadRatings(database);
-  const openGaps = () => countOpenGaps(database);
+  const gaps = createGaps(database, clock);
   return {
+    dayCounts,
+    metrics: createMetrics(readings, dayCounts.count),
     conversations: withCosts(createConversations(database), settings),
     unreadRatings,
-    openGaps,
     ...createFigures({
-      settings,
+      ...foundation,
       chatFigures,
       unreadRatings,
-      budget,
       failedDocuments: () => documents.countFailed(),
-      openGaps,
+      openGaps: () => countOpenGaps(database),
       dayCounts,
-      clock,
     }),
+    gaps,
+    noteGaps: createNoteGaps({ ...foundation, gaps }),
+    gapDetail: createGapDetail({ ...foundation, gaps }),
   };
 }

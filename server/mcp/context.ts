@@ -1,3 +1,10 @@
+import type { AddressGuard } from '../net/address-guard.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { McpServers } from '../storage/mcp-servers.ts';
+import type { State } from '../storage/state.ts';
+import type { OAuthSite } from './oauth/site.ts';
+
 /** Limits in milliseconds, bytes, characters and counts; tests use smaller ones. */
 export const mcpLimits = {
   /** For resolving the name, connecting, and negotiating the protocol. */
@@ -31,3 +38,18 @@ export const mcpLimits = {
   maxToolsChars: 1_000_000,
 };
 export type McpLimits = typeof mcpLimits;
+
+/** The parts of the sidecar that tools are called with. */
+export interface McpContext {
+  mcpServers: McpServers;
+  secrets: Secrets;
+  state: Pick<State, 'lease' | 'replaceText'>;
+  guard: AddressGuard;
+  /** The sidecar's, which servers are told. */
+  version: string;
+  clock: () => number;
+  log: Log;
+  /** @throws AppError when WordPress does not answer, or its plugin is too old */
+  site: () => Promise<OAuthSite>;
+  limits: McpLimits;
+}
