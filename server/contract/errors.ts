@@ -9,6 +9,8 @@ interface ErrorKind {
   retryable?: true;
 }
 
+const unavailable = 'The chat is not available right now. Please try again later.';
+
 /** Every error code that a client can meet. */
 export const errors = {
   invalid_request: { status: 400, message: 'The request is not valid.' },
@@ -16,10 +18,7 @@ export const errors = {
   message_too_long: { status: 400, message: 'This message is too long.' },
   invalid_signature: { status: 401, message: 'The request is not signed correctly.' },
   /** The call names another site than the sidecar, or the plugin, belongs to. */
-  wrong_site: {
-    status: 403,
-    message: 'The chat is not available right now. Please try again later.',
-  },
+  wrong_site: { status: 403, message: unavailable },
   rest_forbidden: { status: 403, message: 'Sorry, you are not allowed to do that.' },
   rest_cookie_invalid_nonce: { status: 403, message: 'The page has expired. Please try again.' },
   invalid_session: {
@@ -47,26 +46,13 @@ export const errors = {
     message: 'The language model could not answer. Please try again.',
     retryable: true,
   },
-  sidecar_unavailable: {
-    status: 503,
-    message: 'The chat is not available right now. Please try again later.',
-    retryable: true,
-  },
+  sidecar_unavailable: { status: 503, message: unavailable, retryable: true },
   /** Plugin and sidecar do not speak the same protocol. */
-  incompatible_version: {
-    status: 503,
-    message: 'The chat is not available right now. Please try again later.',
-  },
+  incompatible_version: { status: 503, message: unavailable },
   /** The tables were made by a newer sidecar. */
-  newer_database: {
-    status: 503,
-    message: 'The chat is not available right now. Please try again later.',
-  },
+  newer_database: { status: 503, message: unavailable },
   /** A table of another program has a name that the sidecar needs. */
-  foreign_tables: {
-    status: 503,
-    message: 'The chat is not available right now. Please try again later.',
-  },
+  foreign_tables: { status: 503, message: unavailable },
   not_configured: { status: 503, message: 'The chat is not set up yet.' },
   overloaded: {
     status: 503,

@@ -21,9 +21,9 @@ test.each(ids)('%s has what the contract says, shown by suites that are there', 
   const [, ...cells] = rows[ids.indexOf(id)]!;
   const has = (name: string) =>
     cells[capabilities.findIndex((each) => each.name === name)]!.includes('✓');
-  expect(has('text')).toBe(provider.answers);
+  expect(has('text')).toBe(provider.answers ?? false);
   // The built-in search needs no vectors.
-  expect(has('embeddings')).toBe(provider.embeddings && id !== 'builtin');
+  expect(has('embeddings')).toBe(provider.embeddings === true && id !== 'builtin');
   expect(has('rerank')).toBe(provider.reranks ?? false);
   for (const link of cells.flatMap((cell) => /\((.+)\)/.exec(cell)?.[1] ?? [])) {
     const file = new URL(link, folder);
