@@ -301,7 +301,7 @@ describe('local model', () => {
     expect(text()).toMatch(/model\.onnx: 5 MB of 20 MB/);
     reply = { ...reply, download: { ...download, state: 'failed', error: 'It was cut off.' } };
     // It is asked for every second.
-    await act(() => new Promise((resolve) => setTimeout(resolve, 1300)));
+    await wait(1300);
     expect(text()).toMatch(/tiny was not downloaded\. It was cut off\./);
   });
 

@@ -1,4 +1,4 @@
-import { afterEach } from '@jest/globals';
+import { afterEach, beforeEach, jest } from '@jest/globals';
 import * as React from 'react';
 import { act, type ReactNode } from 'react';
 import { createRoot as createReactRoot } from '@wordpress/element';
@@ -21,16 +21,21 @@ Object.defineProperty(
 
 const roots: Root[] = [];
 
+// Screens ask again after seconds, and fields after a pause in typing: nobody waits for that here.
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+});
 afterEach(async () => {
   await act(async () => {
     for (const root of roots.splice(0)) root.unmount();
     await Promise.resolve();
   });
   document.body.replaceChildren();
+  jest.useRealTimers();
 });
 
 /** Lets timers of `ms` and all that follows from them happen. */
-export const wait = (ms = 20) => act(() => new Promise((resolve) => setTimeout(resolve, ms)));
+export const wait = (ms = 20) => act(() => jest.advanceTimersByTimeAsync(ms));
 
 export async function show(node: ReactNode): Promise<Root> {
   const container = document.body.appendChild(document.createElement('div'));
