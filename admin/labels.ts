@@ -1,7 +1,8 @@
 import { __ } from '@wordpress/i18n';
 import type { VectorStoreStatus } from '../server/contract/admin.ts';
-import type { Outcome } from '../server/contract/chat.ts';
-import type { DocumentView } from '../server/contract/knowledge.ts';
+import type { DocumentKind, Outcome } from '../server/contract/chat.ts';
+import type { DocumentStatus, DocumentView } from '../server/contract/knowledge.ts';
+import type { ProviderId } from '../server/contract/providers.ts';
 import type { Tone } from './components/facts.tsx';
 import { providers } from './models/providers.ts';
 
@@ -31,7 +32,7 @@ export const outcomeLabel = (outcome: Outcome) => outcomeLabels()[outcome];
 export const outcomeTone = (outcome: Outcome) => outcomeTones[outcome];
 
 /** In the order of a choice, as the statuses are. */
-const kinds = (): Record<string, string> => ({
+const kinds = (): Record<DocumentKind, string> => ({
   post: __('Posts and pages', 'itih-rag-chat'),
   url: __('Web addresses', 'itih-rag-chat'),
   pdf: __('PDF files', 'itih-rag-chat'),
@@ -39,7 +40,7 @@ const kinds = (): Record<string, string> => ({
   txt: __('Text files', 'itih-rag-chat'),
 });
 
-const kindNames = (): Record<string, string> => ({
+const kindNames = (): Record<DocumentKind, string> => ({
   post: __('Post or page', 'itih-rag-chat'),
   url: __('Web page', 'itih-rag-chat'),
   pdf: __('PDF file', 'itih-rag-chat'),
@@ -47,7 +48,7 @@ const kindNames = (): Record<string, string> => ({
   txt: __('Text', 'itih-rag-chat'),
 });
 
-const statuses = (): Record<string, string> => ({
+const statuses = (): Record<DocumentStatus, string> => ({
   completed: __('Ready', 'itih-rag-chat'),
   processing: __('In progress', 'itih-rag-chat'),
   queued: __('Waiting', 'itih-rag-chat'),
@@ -56,7 +57,7 @@ const statuses = (): Record<string, string> => ({
 });
 
 /** Translated labels; the others are proper names. */
-const translatedProviders = (): Record<string, string> => ({
+const translatedProviders = (): Partial<Record<ProviderId, string>> => ({
   builtin: __('Built-in', 'itih-rag-chat'),
   local: __('Local model', 'itih-rag-chat'),
   openai_compatible: __('OpenAI-compatible', 'itih-rag-chat'),
@@ -80,26 +81,32 @@ const storeModes = (): Record<VectorStoreStatus['mode'], string> => ({
   none: __('No vectors: words are compared', 'itih-rag-chat'),
 });
 
-const tones: Record<string, Tone> = {
+const tones: Record<DocumentStatus, Tone> = {
   completed: 'good',
   processing: 'warning',
+  queued: 'neutral',
+  pending: 'neutral',
   failed: 'bad',
 };
+
+/** Returns a name as it is where a newer sidecar has one that is not known. */
+const labelIn = (labels: Readonly<Record<string, string>>, name: string) => labels[name] ?? name;
 
 export const documentKinds = () => Object.entries(kinds());
 export const documentStatuses = () => Object.entries(statuses());
 
 /** For many documents. */
-export const kindLabel = (kind: string) => kinds()[kind] ?? kind;
+export const kindLabel = (kind: string) => labelIn(kinds(), kind);
 /** For one document. */
-export const kindName = (kind: string) => kindNames()[kind] ?? kind;
-export const statusLabel = (status: string) => statuses()[status] ?? status;
-export const statusTone = (status: string): Tone => tones[status] ?? 'neutral';
+export const kindName = (kind: string) => labelIn(kindNames(), kind);
+export const statusLabel = (status: string) => labelIn(statuses(), status);
+export const statusTone = (status: DocumentStatus): Tone => tones[status];
 export const providerLabel = (provider: string) =>
-  translatedProviders()[provider] ?? providers[provider]?.label ?? provider;
+  (translatedProviders() as Record<string, string>)[provider] ??
+  providers[provider]?.label ??
+  provider;
 export const storeModeLabel = (mode: VectorStoreStatus['mode']) => storeModes()[mode];
-export const vectorStoreLabel = (store: string) =>
-  (vectorStores() as Record<string, string>)[store] ?? store;
+export const vectorStoreLabel = (store: string) => labelIn(vectorStores(), store);
 
 export const documentName = ({ title, source_url, id }: DocumentView) =>
   title || source_url || `#${id}`;

@@ -31,7 +31,7 @@ export function usePolling(task: () => Promise<unknown>, pauseMs: number | null)
 }
 
 /** The value as it was when it last had not changed for `ms`: what is typed is not asked for letter by letter. */
-export function useSettled<T>(value: T, ms = 300): T {
+function useSettled<T>(value: T, ms = 300): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), ms);
@@ -94,6 +94,23 @@ export function useResource<T>(
   }, [reload]);
 
   return { ...state, reload, replace };
+}
+
+/**
+ * Loads the answer to a question that may change with each letter. `data` is undefined until there is one to the
+ * present question; `last` stays meanwhile.
+ */
+export function useSettledResource<T>(
+  question: string,
+  load: (question: string, signal: AbortSignal) => Promise<T>,
+) {
+  const asked = useSettled(question);
+  const { data, error, reload } = useResource(
+    async (signal) => ({ asked, answer: await load(asked, signal) }),
+    [asked],
+  );
+  const last = data?.answer;
+  return { data: data?.asked === question ? last : undefined, last, error, reload };
 }
 
 /** Runs one action at a time, and says how it goes. */

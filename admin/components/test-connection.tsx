@@ -4,6 +4,7 @@ import type { TestReply } from '../../server/contract/admin.ts';
 import { api, toApiError, type TestRequest } from '../api.ts';
 import { formatMilliseconds, formatNumber } from '../format.ts';
 import { modelName, vectorStoreLabel } from '../labels.ts';
+import { useAction } from '../use-resource.ts';
 import { Button, Notice } from './controls.tsx';
 
 function sentence(result: TestReply, { scope }: TestRequest): string {
@@ -41,20 +42,17 @@ interface Props {
 
 /** Tries the values of the form, saved or not. */
 export function TestConnection({ request, label, ready }: Props) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const [result, setResult] = useState<TestReply>();
 
   async function test() {
     if (busy || !ready()) return;
-    setBusy(true);
     setResult(undefined);
-    try {
-      setResult(await api.testConnection(request));
-    } catch (cause) {
+    const failed = (cause: unknown): TestReply => {
       const { code, message } = toApiError(cause);
-      setResult({ ok: false, code, message });
-    }
-    setBusy(false);
+      return { ok: false, code, message };
+    };
+    await run(async () => setResult(await api.testConnection(request).catch(failed)));
   }
 
   return (

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from '@wordpress/element';
+import { useEffect, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { ClosestPage } from '../../server/contract/chat.ts';
@@ -19,7 +19,7 @@ import { Button, ErrorNotice, Form, TextControl } from '../components/controls.t
 import { OutcomeBadge } from '../components/facts.tsx';
 import { Section } from '../components/section.tsx';
 import { focusWhenShown, useUnsavedWarning } from '../page.ts';
-import { useResource, useSettled } from '../use-resource.ts';
+import { useResource, useSettledResource } from '../use-resource.ts';
 import { wordsOf } from '../answers/synonyms.tsx';
 
 /** Ways to ask that are taken over into an answer; more would be read by nobody. */
@@ -239,18 +239,11 @@ const distinct = (pages: readonly Page[]): Page[] => [
 ];
 
 /** Finds pages of the knowledge base by their titles; none for an empty text. */
-function useFoundPages(text: string) {
-  const asked = useSettled(text.trim());
-  const load = useCallback(
-    async (signal: AbortSignal): Promise<Page[]> => {
-      if (asked === '') return [];
-      const query = { search: asked, status: 'completed', per_page: maxFound } as const;
-      const { body } = await api.getDocuments(query, signal);
-      return body.map(({ title, source_url }) => ({ title, url: source_url }));
-    },
-    [asked],
-  );
-  return { ...useResource(load), asked };
+async function findPages(text: string, signal: AbortSignal): Promise<Page[]> {
+  if (text === '') return [];
+  const query = { search: text, status: 'completed', per_page: maxFound } as const;
+  const { body } = await api.getDocuments(query, signal);
+  return body.map(({ title, source_url }) => ({ title, url: source_url }));
 }
 
 interface PageChoiceProps {
@@ -263,9 +256,9 @@ interface PageChoiceProps {
 /** A choice among the closest pages and those that a search by title finds. */
 function PageChoice({ closest, chosen, problem, onChoose }: PageChoiceProps) {
   const [text, setText] = useState('');
-  const found = useFoundPages(text);
-  const pages = distinct([...closest, ...(found.data ?? [])]);
-  const isEmpty = found.asked !== '' && found.data?.length === 0 && !found.loading;
+  const found = useSettledResource(text.trim(), findPages);
+  const pages = distinct([...closest, ...(found.last ?? [])]);
+  const isEmpty = text.trim() !== '' && found.data?.length === 0;
   return (
     <>
       <TextControl

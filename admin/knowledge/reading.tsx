@@ -7,7 +7,7 @@ import type {
   ReadingState,
   TextBlock,
 } from '../../server/contract/knowledge.ts';
-import { api, type FoundPost } from '../api.ts';
+import { api } from '../api.ts';
 import { SourceLink } from '../components/answer.tsx';
 import { Button, ErrorNotice, Notice, TextControl } from '../components/controls.tsx';
 import { Badge, type Tone } from '../components/facts.tsx';
@@ -15,7 +15,7 @@ import { Section, Skeleton } from '../components/section.tsx';
 import { QueryLink } from '../components/tabs.tsx';
 import { formatNumber } from '../format.ts';
 import { knowledgeUrl, type QueryChanges, settingsUrl } from '../page.ts';
-import { useAction, usePolling, useResource, useSettled } from '../use-resource.ts';
+import { useAction, usePolling, useResource, useSettledResource } from '../use-resource.ts';
 import { ChunkList } from './document-view.tsx';
 
 /** Blocks of one kind that follow each other: the items of a list, the rows of a table. */
@@ -361,17 +361,14 @@ interface Props {
 }
 
 function Found({ text, onChoose }: { text: string; onChoose: (id: number) => void }) {
-  const { data, error, loading, reload } = useResource<FoundPost[]>(
-    (signal) => api.searchPosts(text, signal),
-    [text],
-  );
+  const { data, last, error, reload } = useSettledResource(text.trim(), api.searchPosts);
   if (error) return <ErrorNotice error={error} onRetry={() => void reload()} />;
-  if (!data) return <Skeleton lines={4} />;
+  if (!last) return <Skeleton lines={4} />;
   return (
-    <div role="status" aria-busy={loading}>
-      {data.length === 0 && <p>{__('No published post has this title.', 'itih-rag-chat')}</p>}
+    <div role="status" aria-busy={data === undefined}>
+      {last.length === 0 && <p>{__('No published post has this title.', 'itih-rag-chat')}</p>}
       <ul className="itih-found">
-        {data.map(({ id, title }) => (
+        {last.map(({ id, title }) => (
           <li key={id}>
             <QueryLink changes={{ post: String(id) }} onFollow={() => onChoose(id)}>
               <bdi>{title || `#${id}`}</bdi>
@@ -387,7 +384,6 @@ function Found({ text, onChoose }: { text: string; onChoose: (id: number) => voi
 export function ReadingTab({ query, onChange }: Props) {
   const id = Number(query.get('post')) || 0;
   const [text, setText] = useState('');
-  const settled = useSettled(text.trim());
   useEffect(() => {
     if (id > 0) document.getElementById('itih-reading-title')?.focus();
   }, [id]);
@@ -417,7 +413,7 @@ export function ReadingTab({ query, onChange }: Props) {
           onChange={setText}
         />
       </div>
-      <Found text={settled} onChoose={(post) => onChange({ post: String(post) })} />
+      <Found text={text} onChoose={(post) => onChange({ post: String(post) })} />
     </Section>
   );
 }

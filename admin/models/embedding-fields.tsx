@@ -1,12 +1,11 @@
-import { useCallback } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { EmbeddingEstimate } from '../../server/contract/admin.ts';
 import type { SettingsPatch } from '../../server/contract/settings.ts';
 import { api } from '../api.ts';
 import { Notice, TextControl } from '../components/controls.tsx';
 import { formatCompact, formatNumber, formatPrice } from '../format.ts';
-import { type Draft, draftOf, type SettingsForm, settingValue, storedValue, toPatch } from '../settings/draft.ts';
-import { useResource, useSettled } from '../use-resource.ts';
+import { type Draft, draftOf, type SettingsForm, settingValue, storedValue, textProps, toPatch } from '../settings/draft.ts';
+import { useSettledResource } from '../use-resource.ts';
 import { LocalModelFields } from './local-model-fields.tsx';
 import { ProviderFields } from './provider-fields.tsx';
 import { builtin, changesIndex, local } from './providers.ts';
@@ -56,19 +55,9 @@ export function workText({ chunks, tokens, price_usd }: EmbeddingEstimate): stri
 export function useEstimate(changes: Draft): EmbeddingEstimate | undefined {
   const choice = Object.entries(changes).filter(([path]) => !path.endsWith('.api_key'));
   const wanted = JSON.stringify(toPatch(Object.fromEntries(choice)));
-  const asked = useSettled(wanted);
-  const load = useCallback(
-    async (signal: AbortSignal) => ({
-      asked,
-      estimate:
-        asked === '{}'
-          ? undefined
-          : await api.estimateEmbedding(JSON.parse(asked) as SettingsPatch, signal),
-    }),
-    [asked],
-  );
-  const { data } = useResource(load);
-  return data?.asked === wanted ? data.estimate : undefined;
+  return useSettledResource(wanted, async (asked, signal) =>
+    asked === '{}' ? undefined : api.estimateEmbedding(JSON.parse(asked) as SettingsPatch, signal),
+  ).data;
 }
 
 /** Says how saving the embeddings of the form changes the index, and at which cost. */
@@ -113,19 +102,17 @@ function IndexChange({ form }: { form: SettingsForm }) {
 const dimensionsPath = 'embeddings.dimensions';
 
 function DimensionsField({ form }: { form: SettingsForm }) {
-  const value = settingValue(form, dimensionsPath) as number;
-  const error = form.errors[dimensionsPath];
+  const help = __("Empty: the model's own number, which a test shows.", 'itih-rag-chat');
+  const { value, ...props } = textProps(form, dimensionsPath, help);
   return (
     <TextControl
-      name={dimensionsPath}
+      {...props}
       className="itih-number"
       label={__('Dimensions (optional)', 'itih-rag-chat')}
-      help={error ?? __("Empty: the model's own number, which a test shows.", 'itih-rag-chat')}
-      aria-invalid={error !== undefined}
       type="number"
       min={1}
       max={16_383}
-      value={value === 0 ? '' : String(value)}
+      value={value === '0' ? '' : value}
       onChange={(text) => form.set({ [dimensionsPath]: Number(text) })}
     />
   );
@@ -167,22 +154,19 @@ export function EmbeddingFields({ form }: { form: SettingsForm }) {
 const candidatesPath = 'rerank.candidates';
 
 function CandidatesField({ form }: { form: SettingsForm }) {
-  const error = form.errors[candidatesPath];
+  const help = __(
+    'More cost more and take longer. The best of them are the context.',
+    'itih-rag-chat',
+  );
   return (
     <TextControl
-      name={candidatesPath}
+      {...textProps(form, candidatesPath, help)}
       className="itih-number"
       label={__('Passages to rerank', 'itih-rag-chat')}
-      help={
-        error ??
-        __('More cost more and take longer. The best of them are the context.', 'itih-rag-chat')
-      }
-      aria-invalid={error !== undefined}
       type="number"
       min={2}
       max={100}
       required
-      value={String(settingValue(form, candidatesPath))}
       onChange={(text) => form.set({ [candidatesPath]: Number(text) })}
     />
   );

@@ -11,7 +11,7 @@ import { SecretField } from '../components/secret-field.tsx';
 import { TestConnection } from '../components/test-connection.tsx';
 import { formatNumber, formatPrice } from '../format.ts';
 import { embedderLabel, providerLabel } from '../labels.ts';
-import { draftOf, type SettingsForm, settingValue, storedValue, toPatch, withChanges } from '../settings/draft.ts';
+import { draftOf, type SettingsForm, settingValue, storedValue, textProps, toPatch, withChanges } from '../settings/draft.ts';
 import { builtin, compatible, isReachable, local, offered, presetChanges, presetOf, presets, providers, type Scope, sharesKey } from './providers.ts';
 
 type Model = ModelsReply['models'][number];
@@ -227,24 +227,19 @@ function ConnectionFields({ form, scope, provider, prefix }: ConnectionFieldsPro
   const path = (name: string) => `${scope}.${provider}.${name}`;
   const keyPath = path('api_key');
 
-  const textField = (name: string, label: string, help: string, required: boolean) => {
-    const error = form.errors[path(name)];
-    return (
-      <TextControl
-        name={`${prefix}.${name}`}
-        label={label}
-        help={error ?? help}
-        aria-invalid={error !== undefined}
-        type={name === 'base_url' ? 'url' : 'text'}
-        required={required}
-        autoComplete="off"
-        spellCheck={false}
-        dir="ltr"
-        value={settingValue(form, path(name)) as string}
-        onChange={(value) => form.set({ [path(name)]: value.trim() })}
-      />
-    );
-  };
+  const textField = (name: string, label: string, help: string, required: boolean) => (
+    <TextControl
+      {...textProps(form, path(name), help)}
+      name={`${prefix}.${name}`}
+      label={label}
+      type={name === 'base_url' ? 'url' : 'text'}
+      required={required}
+      autoComplete="off"
+      spellCheck={false}
+      dir="ltr"
+      onChange={(value) => form.set({ [path(name)]: value.trim() })}
+    />
+  );
   const address = textField(
     'base_url',
     isOptional ? __('Base URL (optional)', 'itih-rag-chat') : __('Base URL', 'itih-rag-chat'),

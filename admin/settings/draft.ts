@@ -34,6 +34,17 @@ export const storedValue = (settings: MaskedSettings, path: SettingPath): unknow
 export const settingValue = ({ settings, draft }: SettingsForm, path: SettingPath): unknown =>
   draft[path] ?? storedValue(settings, path);
 
+/** Properties of a text field that edits a setting; the reason of a refusal stands in place of `help`. */
+export function textProps(form: SettingsForm, path: SettingPath, help = '') {
+  const error = form.errors[path];
+  return {
+    name: path,
+    help: error ?? help,
+    'aria-invalid': error !== undefined,
+    value: String(settingValue(form, path)),
+  };
+}
+
 const sorted = (value: unknown) =>
   value && typeof value === 'object' && !Array.isArray(value)
     ? [...Object.entries(value)].sort(([a], [b]) => a.localeCompare(b))

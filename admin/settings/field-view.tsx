@@ -1,5 +1,5 @@
 import { BaseControl } from '@wordpress/components';
-import { useCallback, useState } from '@wordpress/element';
+import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { api, type FoundPost } from '../api.ts';
@@ -15,8 +15,8 @@ import { Section } from '../components/section.tsx';
 import { formatNumber, linesOf } from '../format.ts';
 import { chooseImage } from '../knowledge/media-library.ts';
 import type { PostType, Site } from '../site.ts';
-import { useResource, useSettled } from '../use-resource.ts';
-import { type SettingsForm, settingValue } from './draft.ts';
+import { useSettledResource } from '../use-resource.ts';
+import { type SettingsForm, settingValue, textProps } from './draft.ts';
 import type { Field, FieldOf } from './field.ts';
 import { allFields } from './fields.ts';
 
@@ -190,21 +190,6 @@ function Chosen({ ids, titleOf, onRemove }: ChosenProps) {
   );
 }
 
-/** Searches when the text has settled; `found` is undefined until there is an answer for it. */
-function useSearch(text: string) {
-  const asked = useSettled(text.trim());
-  const load = useCallback(
-    async (signal: AbortSignal) => ({
-      asked,
-      found: asked.length < minLength ? [] : await api.searchPosts(asked, signal),
-    }),
-    [asked],
-  );
-  const { data, error } = useResource(load);
-  const isAnswered = data?.asked === text.trim();
-  return { found: isAnswered ? data.found : undefined, error };
-}
-
 function Results({ found, onChoose }: { found: FoundPost[]; onChoose: (post: FoundPost) => void }) {
   return (
     <ul className="itih-posts__found">
@@ -228,7 +213,9 @@ function PostsField({
 }: FieldProps<FieldOf<'posts'>> & { titles: Readonly<Record<string, string>> }) {
   const { path, label, help = '' } = field;
   const [text, setText] = useState('');
-  const { found, error } = useSearch(text);
+  const { data: found, error } = useSettledResource(text.trim(), async (asked, signal) =>
+    asked.length < minLength ? [] : api.searchPosts(asked, signal),
+  );
   const ids = settingValue(form, path) as number[];
   const titleOf = (id: number) => chosenTitles.get(id) ?? titles[id] ?? `#${id}`;
   const id = `itih-${path.replaceAll('.', '-')}`;
@@ -289,15 +276,10 @@ interface FieldProps<F extends Field = Field> {
 }
 
 /** Properties that all text fields have. */
-function common({ field, form }: FieldProps) {
-  const error = form.errors[field.path];
-  return {
-    name: field.path,
-    label: field.label,
-    help: error ?? field.help ?? '',
-    'aria-invalid': error !== undefined,
-  };
-}
+const common = ({ field: { path, label, help }, form }: FieldProps) => ({
+  ...textProps(form, path, help),
+  label,
+});
 
 function NumberField({ field, form }: FieldProps<FieldOf<'number'>>) {
   const { min, max, step = 1 } = field.control;
@@ -311,7 +293,6 @@ function NumberField({ field, form }: FieldProps<FieldOf<'number'>>) {
       min={min}
       max={max}
       step={step}
-      value={String(settingValue(form, field.path))}
       onChange={(typed) => form.set({ [field.path]: text(typed) })}
     />
   );
@@ -319,18 +300,17 @@ function NumberField({ field, form }: FieldProps<FieldOf<'number'>>) {
 
 function LongText({ field, form }: FieldProps<FieldOf<'textarea'>>) {
   const { rows, placeholder = '' } = field.control;
-  const value = settingValue(form, field.path) as string;
+  const props = common({ field, form });
   return (
     <div className="itih-long-text">
       <TextareaControl
-        {...common({ field, form })}
+        {...props}
         dir="auto"
         rows={rows}
         placeholder={placeholder}
-        value={value}
         onChange={(typed) => form.set({ [field.path]: typed })}
       />
-      {field.path === 'chat.system_prompt' && value !== '' && (
+      {field.path === 'chat.system_prompt' && props.value !== '' && (
         <Button variant="link" onClick={() => form.set({ [field.path]: '' })}>
           {__('Restore the default prompt', 'itih-rag-chat')}
         </Button>
@@ -357,12 +337,7 @@ function FieldView({ field, form, site }: FieldProps & { site: Site }) {
       );
     case 'select':
       return (
-        <SelectControl
-          {...common({ field, form })}
-          value={value as string}
-          options={control.options}
-          onChange={set}
-        />
+        <SelectControl {...common({ field, form })} options={control.options} onChange={set} />
       );
     case 'text':
       return (
@@ -370,7 +345,6 @@ function FieldView({ field, form, site }: FieldProps & { site: Site }) {
           {...common({ field, form })}
           dir="auto"
           placeholder={control.placeholder ?? ''}
-          value={value as string}
           onChange={set}
         />
       );

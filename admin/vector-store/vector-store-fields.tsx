@@ -1,7 +1,7 @@
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { VectorStoreStatus } from '../../server/contract/admin.ts';
-import { api, type CreatedIndex, type MaskedSecret, toApiError } from '../api.ts';
+import { api, type CreatedIndex, type MaskedSecret } from '../api.ts';
 import { Button, Notice, SelectControl, TextControl, Warnings } from '../components/controls.tsx';
 import { Facts } from '../components/facts.tsx';
 import { SecretField } from '../components/secret-field.tsx';
@@ -13,8 +13,10 @@ import {
   type SettingsForm,
   settingValue,
   storedValue,
+  textProps,
   toPatch,
 } from '../settings/draft.ts';
+import { useAction } from '../use-resource.ts';
 
 function sentence({ ok, created, dimensions }: CreatedIndex): string {
   const number = formatNumber(dimensions);
@@ -50,23 +52,21 @@ interface CreateIndexProps {
 
 /** Makes the hosted index, or looks whether the one that is there fits the embeddings. */
 function CreateIndex({ unsaved, ready, save, onCreated }: CreateIndexProps) {
-  const [busy, setBusy] = useState(false);
-  const [result, setResult] = useState<{ ok: boolean; text: string }>();
+  const { busy, error, run, clear } = useAction();
+  const [reply, setReply] = useState<CreatedIndex>();
 
   async function create() {
     if (busy || !ready()) return;
-    setBusy(true);
-    setResult(undefined);
-    try {
-      if (await save()) {
-        const reply = await api.createIndex();
-        setResult({ ok: reply.ok, text: sentence(reply) });
-        onCreated();
-      }
-    } catch (cause) {
-      setResult({ ok: false, text: toApiError(cause).message });
-    }
-    setBusy(false);
+    setReply(undefined);
+    await run(async () => {
+      if (!(await save())) return;
+      setReply(await api.createIndex());
+      onCreated();
+    });
+  }
+  function dismiss() {
+    setReply(undefined);
+    clear();
   }
 
   return (
@@ -76,9 +76,9 @@ function CreateIndex({ unsaved, ready, save, onCreated }: CreateIndexProps) {
           ? __('Save, and create or check the index', 'itih-rag-chat')
           : __('Create or check the index', 'itih-rag-chat')}
       </Button>
-      {result && (
-        <Notice status={result.ok ? 'success' : 'error'} onRemove={() => setResult(undefined)}>
-          {result.text}
+      {(reply ?? error) && (
+        <Notice status={reply?.ok ? 'success' : 'error'} onRemove={dismiss}>
+          {reply ? sentence(reply) : error?.message}
         </Notice>
       )}
     </>
@@ -126,45 +126,27 @@ function engineHelp(engine: string): string {
     : __('Needs no account and sends nothing elsewhere.', 'itih-rag-chat');
 }
 
-function TextField({
-  form,
-  name,
-  label,
-  help,
-}: {
-  form: SettingsForm;
-  name: string;
-  label: string;
-  help: string;
-}) {
-  const error = form.errors[path(name)];
-  return (
+function VectorizeFields({ form }: { form: SettingsForm }) {
+  const token = path('api_token');
+  const textField = (name: string, label: string, help: string) => (
     <TextControl
-      name={path(name)}
+      {...textProps(form, path(name), help)}
       label={label}
-      help={error ?? help}
-      aria-invalid={error !== undefined}
       required
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
       dir="ltr"
-      value={settingValue(form, path(name)) as string}
       onChange={(value) => form.set({ [path(name)]: value.trim() })}
     />
   );
-}
-
-function VectorizeFields({ form }: { form: SettingsForm }) {
-  const token = path('api_token');
   return (
     <>
-      <TextField
-        form={form}
-        name="account_id"
-        label={__('Account ID', 'itih-rag-chat')}
-        help={__('Shown in the dashboard of Cloudflare.', 'itih-rag-chat')}
-      />
+      {textField(
+        'account_id',
+        __('Account ID', 'itih-rag-chat'),
+        __('Shown in the dashboard of Cloudflare.', 'itih-rag-chat'),
+      )}
       <SecretField
         name={token}
         label={__('API token', 'itih-rag-chat')}
@@ -175,12 +157,11 @@ function VectorizeFields({ form }: { form: SettingsForm }) {
         error={form.errors[token]}
         onChange={(value) => form.set({ [token]: value })}
       />
-      <TextField
-        form={form}
-        name="index_name"
-        label={__('Name of the index', 'itih-rag-chat')}
-        help={__('Any name that no other site uses.', 'itih-rag-chat')}
-      />
+      {textField(
+        'index_name',
+        __('Name of the index', 'itih-rag-chat'),
+        __('Any name that no other site uses.', 'itih-rag-chat'),
+      )}
     </>
   );
 }
