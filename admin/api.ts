@@ -258,7 +258,7 @@ export const api = {
   ): Promise<OwnedSettings> =>
     (await call<SettingsReply>('PUT', '/settings', { data: patch })).settings,
   /** Searches the public posts of all types by WordPress' own REST interface. */
-  async searchPosts(text: string, signal: AbortSignal): Promise<FoundPost[]> {
+  searchPosts: async (text: string, signal: AbortSignal): Promise<FoundPost[]> => {
     const query = { search: text, type: 'post', per_page: '20', _fields: 'id,title' };
     try {
       return await apiFetch<FoundPost[]>({
