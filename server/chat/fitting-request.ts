@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LlmProvider } from '../contract/providers.ts';
 import type { Settings } from '../contract/settings.ts';
-import { isOwnServer } from '../net/own-server.ts';
+import { isOwnServer } from '../net/address-guard.ts';
 import type { ModelMessage, ModelRequest } from '../providers/language-model.ts';
 import { findTraits } from '../providers/model-traits.ts';
 import type { Providers } from '../providers/registry.ts';

@@ -5,14 +5,12 @@ import { isIP } from 'node:net';
 import { boundedFetch } from '../net/bounded-fetch.ts';
 import { basicAuth } from '../net/site-auth.ts';
 import { shared } from '../runtime/one-at-a-time.ts';
-import { pinnedLookup } from '../net/pinned-lookup.ts';
+import { pinnedLookup } from '../net/send-request.ts';
 
 type Fetch = typeof globalThis.fetch;
 
 /** Milliseconds. A web server on this machine accepts at once. */
 const connectMs = 1000;
-/** Milliseconds for the answer that identifies the site. */
-const probeMs = 5000;
 /** Maximum bytes of an answer; the bridge reads less. */
 const maxBytes = 64 * 1024 * 1024;
 /** Milliseconds before the site is searched on this machine again. */
@@ -54,14 +52,6 @@ const followingToTls =
     return fetch(url, init);
   };
 
-const within =
-  (fetch: Fetch, milliseconds: number): Fetch =>
-  (input, init) => {
-    const limit = AbortSignal.timeout(milliseconds);
-    const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
-    return fetch(input, { ...init, signal });
-  };
-
 /** Sends the credentials of the site's web server with each call. @param credentials `user:password`; may be empty */
 export const authorized =
   (fetch: Fetch, credentials: string): Fetch =>
@@ -81,7 +71,7 @@ interface Options {
   siteUrl: string;
   /** False: only the address itself is used. */
   tryLoopback: boolean;
-  /** Rejects when another program or site answers. */
+  /** Rejects when another program or site answers, or none does in time. */
   probe: (fetch: Fetch) => Promise<unknown>;
   now: () => number;
 }
@@ -111,7 +101,7 @@ export function connectToSite({ siteUrl, tryLoopback, probe, now }: Options): Si
 
   const look = shared(async (): Promise<Fetch> => {
     for (const fetch of inside) {
-      const isSite = await probe(within(fetch, probeMs)).then(
+      const isSite = await probe(fetch).then(
         () => true,
         () => false,
       );

@@ -50,20 +50,12 @@ export class AppError extends Error {
     this.specific = details.message !== undefined;
   }
 
+  /** Returns the body of an answer; JSON leaves out what is undefined. */
   toBody(): ErrorBody {
-    return {
-      code: this.code,
-      message: this.message,
-      data: {
-        status: this.status,
-        ...(this.fields && { fields: this.fields }),
-        ...(this.site !== undefined && { site: this.site }),
-        ...(this.consent !== undefined && { consent: this.consent }),
-        ...(this.retryAfter !== undefined && { retry_after: this.retryAfter }),
-        ...(this.contact !== undefined && { contact: this.contact }),
-        ...(this.specific && { specific: true }),
-      },
-    };
+    const { code, message, status, fields, site, consent, contact } = this;
+    const specific = this.specific || undefined;
+    const data = { status, fields, site, consent, retry_after: this.retryAfter, contact, specific };
+    return { code, message, data };
   }
 }
 

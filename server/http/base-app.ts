@@ -14,7 +14,7 @@ import type { Identity } from '../contract/bridge.ts';
 import { AppError, logLevelOf, toAppError } from '../errors/app-error.ts';
 import type { Log } from '../runtime/log.ts';
 import { createOften } from '../runtime/often.ts';
-import { inRequestSpan, type RequestSpan } from '../runtime/spans.ts';
+import { inRequestSpan } from '../runtime/spans.ts';
 import { visitorSentence } from '../text/language.ts';
 import { forRequest, isRequestId, requestId } from '../runtime/request-id.ts';
 
@@ -148,12 +148,12 @@ function nameRequests(log: Log, isPublic: boolean): RequestHandler {
     response.setHeader('X-Request-Id', id);
     const { method, path } = request;
     const begun = performance.now();
-    const answer = (span: RequestSpan): void => {
+    const answer = (end: (status: number, route: string) => void): void => {
       const ended = AsyncResource.bind(() => {
         const ms = Math.round(performance.now() - begun);
         const { statusCode: status, writableFinished } = response;
         log.debug({ method, path, status, ms }, writableFinished ? 'request ended' : 'client left');
-        span.end(status, routeOf(request));
+        end(status, routeOf(request));
       });
       response.once('close', ended);
       next();

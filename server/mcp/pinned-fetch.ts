@@ -4,7 +4,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { createParser } from 'eventsource-parser';
 import { boundedFetch } from '../net/bounded-fetch.ts';
-import { pinnedLookup } from '../net/pinned-lookup.ts';
+import { pinnedLookup } from '../net/send-request.ts';
 import { connectionClosed, elsewhere, tooLarge, unreachable } from './failure.ts';
 import type { McpLimits } from './context.ts';
 

@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors/app-error.ts';
-import { sharedLookup, type Resolve } from './shared-lookup.ts';
 
 /** Private hosts that the owner allows the sidecar to fetch. */
 export interface Allowed {
@@ -90,6 +91,22 @@ export function isPublic(text: string): boolean {
   return range === 'unicast' && ((bytes[0] ?? 0) & 0xe0) === 0x20;
 }
 
+/** Names that no public host has. https://www.rfc-editor.org/rfc/rfc6762#appendix-G */
+const privateName = /\.(local|localhost|lan|internal|intranet|home|corp|private|home\.arpa)$/;
+
+/**
+ * Whether an address is that of a server of the owner's own: one without encryption, in a private network, or known by
+ * a name of one's own. Nothing is looked up.
+ */
+export function isOwnServer(address: string): boolean {
+  const { protocol, hostname } = URL.parse(address.trim()) ?? {};
+  if (hostname === undefined) return false;
+  if (protocol === 'http:') return true;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (ipaddr.isValid(host)) return !isPublic(host);
+  return !host.includes('.') || privateName.test(host);
+}
+
 /** The message names no address, so that it reveals nothing about a private network. */
 const blocked = (message = 'This address may not be fetched: it is not on the public Internet.') =>
   new AppError('blocked_address', { message });
@@ -99,6 +116,38 @@ export interface Checked {
   addresses: LookupAddress[];
   /** Whether one of them is private, but allowed. */
   inside: boolean;
+}
+
+/** Milliseconds: shorter than the time to live of most records, longer than a crowd's questions are apart. */
+const fresh = 30_000;
+const maxNames = 500;
+
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+
+/**
+ * Returns a resolver that asks once for a name that several calls need, and remembers the addresses for a moment. The
+ * system looks up two names at a time (libuv's threads): with a slow name server each further question would wait for
+ * those before it. A failure is not remembered. Whoever connects still judges each address.
+ */
+export function sharedLookup(
+  resolve: Resolve = (hostname) => lookup(hostname, { all: true }),
+): Resolve {
+  const known = new LRUCache<string, Promise<LookupAddress[]>>({
+    max: maxNames,
+    perf: { now: () => performance.now() },
+  });
+  return (hostname) => {
+    const before = known.get(hostname);
+    if (before) return before;
+    const asking = resolve(hostname);
+    // While it is asked there is no end; then it counts from the answer.
+    known.set(hostname, asking);
+    asking.then(
+      () => known.get(hostname) === asking && known.set(hostname, asking, { ttl: fresh }),
+      () => known.get(hostname) === asking && known.delete(hostname),
+    );
+    return asking;
+  };
 }
 
 /** All guards of a process share what it has looked up. */

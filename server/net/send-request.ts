@@ -1,8 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LookupAddress } from 'node:dns';
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
-import { pinnedLookup } from './pinned-lookup.ts';
-import { sentListener } from './when-sent.ts';
+import type { LookupFunction } from 'node:net';
+
+/** Returns a `lookup` for node:net that always answers with the given addresses. */
+export const pinnedLookup =
+  (addresses: LookupAddress[]): LookupFunction =>
+  (hostname, options, callback) => {
+    const [first] = addresses;
+    if (!first) callback(Object.assign(new Error(hostname), { code: 'ENOTFOUND' }), '');
+    else if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  };
+
+/** Listeners of the work that is being done. */
+const listeners = new AsyncLocalStorage<() => void>();
+
+/**
+ * Calls `sent` when a request of `work` has a connection, over which it is sent. A vendor's SDK is between the caller
+ * and the request, and says nothing of it.
+ */
+export const whenSent = <T>(sent: () => void, work: () => T): T => listeners.run(sent, work);
 
 interface Options extends Pick<RequestOptions, 'method' | 'headers' | 'agent' | 'signal'> {
   /** Milliseconds until the connection stands, with TLS. A reused connection stands already. */
@@ -37,7 +56,7 @@ export function sendRequest(
     };
     let timer = setTimeout(late, connectMs, 'connect' as const);
     const stopTimer = () => clearTimeout(timer);
-    const sent = sentListener();
+    const sent = listeners.getStore();
     const connected = () => {
       stopTimer();
       sent?.();

@@ -12,7 +12,7 @@ import type { Embedder } from './embedder.ts';
 import type { LanguageModel } from './language-model.ts';
 import { tracedModel } from './shared/traced-model.ts';
 import type { Reranker } from './reranker.ts';
-import { isOwnServer } from '../net/own-server.ts';
+import { isOwnServer } from '../net/address-guard.ts';
 import { alwaysReasons, findTraits, pricesAsOf } from './model-traits.ts';
 import { priceAt, pricesOf } from './model-price.ts';
 import { originOf } from '../wordpress/settings-secrets.ts';

@@ -7,7 +7,6 @@ import {
   trace,
   type Attributes,
   type Span,
-  type SpanOptions,
 } from '@opentelemetry/api';
 import { AppError } from '../errors/app-error.ts';
 
@@ -33,10 +32,8 @@ export const inSpan = <T>(
   name: string,
   work: () => T | Promise<T>,
   attributes: Attributes = {},
-): Promise<T> => spanned(name, { attributes }, work);
-
-function spanned<T>(name: string, options: SpanOptions, work: () => T | Promise<T>): Promise<T> {
-  return tracer().startActiveSpan(name, options, async (span) => {
+): Promise<T> =>
+  tracer().startActiveSpan(name, { attributes }, async (span) => {
     try {
       return await work();
     } catch (error) {
@@ -46,26 +43,20 @@ function spanned<T>(name: string, options: SpanOptions, work: () => T | Promise<
       span.end();
     }
   });
-}
-
-/** A span for a request, begun by `inRequestSpan`. */
-export interface RequestSpan {
-  /** @param route The contract's route, or empty. */
-  end(status: number, route: string): void;
-}
 
 /**
- * Runs `work` in the span of a request, below the one that a proxy names in `traceparent`.
- * https://opentelemetry.io/docs/specs/semconv/http/http-spans/
+ * Runs `work` in the span of a request, below the one that a proxy names in `traceparent`. Gives it the function that
+ * ends the span. https://opentelemetry.io/docs/specs/semconv/http/http-spans/
  */
 export function inRequestSpan(
   { method, headers }: { method: string; headers: object },
   id: string,
-  work: (span: RequestSpan) => void,
+  work: (end: (status: number, route: string) => void) => void,
 ): void {
   const attributes = { 'http.request.method': method, 'itih.request_id': id };
   const above = propagation.extract(ROOT_CONTEXT, headers);
   const span = tracer().startSpan(method, { kind: SpanKind.SERVER, attributes }, above);
+  /** @param route The contract's route, or empty. */
   const end = (status: number, route: string): void => {
     span.setAttribute('http.response.status_code', status);
     if (route) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
@@ -74,5 +65,5 @@ export function inRequestSpan(
     }
     span.end();
   };
-  context.with(trace.setSpan(above, span), () => work({ end }));
+  context.with(trace.setSpan(above, span), () => work(end));
 }

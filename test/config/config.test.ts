@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ConfigError } from '../../server/errors/config-error.ts';
-import { readConfig } from '../../server/config/config.ts';
-import { readProxies } from '../../server/config/listeners.ts';
+import { readConfig, readProxies } from '../../server/config/config.ts';
 
 const secret = 's'.repeat(32);
 const least = { ITIH_SECRET: secret, ITIH_SITE_URL: 'http://site.test' };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { listenForMetrics } from '../../server/http/metrics-server.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { metricsConfig } from '../../server/config/listeners.ts';
+import { metricsConfig } from '../../server/config/config.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import { retrieval } from '../retrieval/passage.ts';
 import { startApp, type App } from './app-server.ts';

@@ -6,10 +6,10 @@ import {
   isPublic,
   parseAllowed,
   withSite,
+  isOwnServer,
+  sharedLookup,
 } from '../../server/net/address-guard.ts';
-import { isOwnServer } from '../../server/net/own-server.ts';
 import { pagePath } from '../../server/net/page-path.ts';
-import { sharedLookup } from '../../server/net/shared-lookup.ts';
 
 fc.configureGlobal({ seed: 17 });
 

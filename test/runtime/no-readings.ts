@@ -1,4 +1,4 @@
-import type { Readings } from '../../server/runtime/instruments.ts';
+import type { Readings } from '../../server/runtime/metrics.ts';
 
 /** A process without documents, whose database and site have never failed. */
 export const noReadings: Readings = {

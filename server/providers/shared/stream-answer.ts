@@ -10,7 +10,7 @@ import type {
 import { toTransportError, vendorGarbled, vendorTimedOut } from './vendor-error.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Usage } from '../../contract/chat.ts';
-import { whenSent } from '../../net/when-sent.ts';
+import { whenSent } from '../../net/send-request.ts';
 import { HiddenMarks } from './hidden-marks.ts';
 import { type Frame, type FrameReader, type Framing, readFrames } from './read-frames.ts';
 import type { VendorAccess } from './vendor-access.ts';

@@ -1,6 +1,6 @@
 import type { AppError } from '../../errors/app-error.ts';
 import { type Provider, providers, variableOf, type Vendor } from '../../contract/providers.ts';
-import { isOwnServer } from '../../net/own-server.ts';
+import { isOwnServer } from '../../net/address-guard.ts';
 import { withoutSlash } from '../../net/without-slash.ts';
 import {
   howToGiveKey,

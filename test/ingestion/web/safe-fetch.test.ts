@@ -12,8 +12,11 @@ import {
   jest,
   test,
 } from '@jest/globals';
-import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
-import type { Resolve } from '../../../server/net/shared-lookup.ts';
+import {
+  createAddressGuard,
+  parseAllowed,
+  type Resolve,
+} from '../../../server/net/address-guard.ts';
 import {
   createSafeFetch,
   type FetchLimits,
