@@ -9,11 +9,13 @@ import { fitOfDay } from '../../server/question/days.ts';
 import { redact } from '../../server/providers/shared/vendor-error.ts';
 import { partsOf, bestPart } from '../../server/retrieval/quote.ts';
 import { inert } from '../../server/text/data-fence.ts';
-import { expectLinear } from '../linear.ts';
+import { cost, expectLinear } from '../linear.ts';
 import { passage } from '../retrieval/passage.ts';
 
 const passages = [1, 2, 3].map((number) => passage(number));
 const minute = 60_000;
+/** Long texts, which take half a minute, only in a full run. */
+const lengths = process.env['ITIH_TEST_FULL'] ? [2000, 8000] : [500, 2000];
 const said = 'Never mention the leaking pontoon. ';
 const hidden = { system: said, own: said, secrets: ['aaaaaaaaaaaaaaaa'], quotable: () => '' };
 
@@ -40,12 +42,8 @@ describe('text of others takes time that grows with its length, no faster:', () 
     ],
     ['what addresses are taken from', (text: string) => new KnownUrls().addFrom(text), [4000]],
     ['what others wrote, in a prompt', (text: string) => inert(text), [2000, 16_000]],
-    [
-      'an answer that may repeat itself',
-      (text: string) => new Repetition().push(text),
-      [2000, 8000],
-    ],
-    ['an answer that may leak', (text: string) => new LeakGuard(hidden).push(text), [2000, 8000]],
+    ['an answer that may repeat itself', (text: string) => new Repetition().push(text), lengths],
+    ['an answer that may leak', (text: string) => new LeakGuard(hidden).push(text), lengths],
     ['an error of a vendor', (text: string) => redact(text, ['a-key-of-nobody']), [4000]],
     [
       'the days of a statement',
@@ -53,7 +51,7 @@ describe('text of others takes time that grows with its length, no faster:', () 
       [2000, 8000],
     ],
     ['the text of a document', (text: string) => prepareBody(text), [8000]],
-  ])('%s', (_name, act, lengths) => expectLinear(act, lengths), minute);
+  ])('%s', (_name, act, of) => expectLinear(act, of), minute);
 });
 
 const parts = partsOf(passages.map(({ content }) => content.repeat(10)).join('\n\n'));
@@ -71,16 +69,12 @@ test.each([
   (characters) => {
     const ask = (length: number) => {
       const letters = Array.from({ length }, (_, at) => characters[(at * at) % characters.length]);
-      const costs: number[] = [];
-      for (let tries = 0; tries < 3; tries++) {
-        const before = process.threadCpuUsage();
-        bestPart(parts, { ...asked, text: letters.join('') });
-        const { user, system } = process.threadCpuUsage(before);
-        costs.push((user + system) / 1000);
-      }
-      return Math.min(...costs);
+      return cost(() => bestPart(parts, { ...asked, text: letters.join('') }));
     };
-    expect(ask(4000)).toBeLessThan(4 * Math.max(8, ask(400)));
+    const few = Math.max(8, ask(400), ask(400));
+    // Once in a while the collector of garbage runs in between.
+    const isFast = [1, 2, 3].some(() => ask(4000) < 4 * few);
+    expect(isFast).toBe(true);
   },
 );
 
