@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isRoot, must, run } from './commands.ts';
-import { phpStatus } from './php-fpm.ts';
+import { phpStatus } from './php.ts';
 
 export interface Site {
   port: number;

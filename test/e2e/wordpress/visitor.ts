@@ -1,7 +1,7 @@
 /** A visitor of the real site: nobody's cookie, a nonce from the site, a stream through the web server. */
 import type { ChatEvent, SessionReply } from '../../../server/contract/chat.ts';
 import { readFrames, type ChatSession, type Frame } from '../../fakes/shim.ts';
-import { phpStatus } from '../../../tools/stack/php-fpm.ts';
+import { phpStatus } from '../../../tools/stack/php.ts';
 import { until } from '../../fakes/wait.ts';
 import { anonymous, rest, stack } from '../../stack.ts';
 
