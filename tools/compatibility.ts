@@ -110,7 +110,7 @@ async function environmentOf({ php, wordpress, database, node }: Site) {
 }
 
 /** Browsing, accounts, settings, posts, nonces, and chats over each way: what a visitor and an owner meet of the plugin. */
-const files = 'test/e2e/wordpress/(bed|chat|nonces|posts|roles|settings|versions)\\.test';
+const files = 'test/e2e/wordpress/(bed|chat|nonces|posts|settings)\\.test';
 
 interface JestResults {
   numPassedTests: number;

@@ -1,104 +1,68 @@
-import { describe, expect, test } from '@jest/globals';
-import {
-  anonymous,
-  createPost,
-  pluginComplaints,
-  login,
-  rest,
-  runPhp,
-  stack,
-  startSidecar,
-  trashPost,
-  updatePost,
-} from '../../stack.ts';
+/** The bed that the other suites stand on, and the versions of PHP and WordPress that the plugin runs on. */
+import { writeFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { login, runPhp, stack, startSidecar } from '../../stack.ts';
+import { page, php } from './on-site.ts';
+import { newerPhpNames } from './newer-php-names.ts';
 
-interface User {
-  slug: string;
+interface Versions {
+  php: string;
+  wordpress: string;
+  database: string;
 }
 
-test('the front page answers', async () => {
-  const response = await fetch(stack().url);
-  expect(response.status).toBe(200);
-  expect(await response.text()).toContain('</html>');
+test('the bed says which versions it runs', async () => {
+  const versions = await runPhp<Versions>(`global $wpdb;
+    return array(
+      'php'       => PHP_VERSION,
+      'wordpress' => get_bloginfo( 'version' ),
+      'database'  => $wpdb->get_var( 'SELECT VERSION()' ),
+    );`);
+  expect(versions.php).toMatch(/^8\./);
+  const file = process.env['ITIH_VERSIONS_FILE'];
+  if (file) writeFileSync(file, JSON.stringify({ ...versions, node: process.versions.node }));
 });
 
-test('the REST API is there under its pretty address, for everybody', async () => {
-  const { status, body } = await anonymous<{ url: string }>('GET', '/');
-  expect(status).toBe(200);
-  expect(body.url).toBe(stack().url);
-});
-
-test('the plugin is active', async () => {
-  const active = await runPhp<string[]>("return get_option( 'active_plugins' );");
-  expect(active).toEqual(['itih-rag-chat/itih-rag-chat.php']);
-});
-
-test('the administrator gets in with the application password', async () => {
-  const { body } = await rest<User>('GET', '/wp/v2/users/me');
-  expect(body.slug).toBe('admin');
-});
-
-test.each(['admin', 'editor', 'subscriber'] as const)(
-  '%s logs in as a browser does',
-  async (who) => {
-    const session = await login(who);
-    const { body } = await session.rest<User>('GET', '/wp/v2/users/me');
-    expect(body.slug).toBe(who);
-  },
-);
-
-test('nobody in particular is not logged in', async () => {
-  const { status } = await anonymous('GET', '/wp/v2/users/me');
-  expect(status).toBe(401);
-});
-
-test('a post can be written, changed and put into the trash', async () => {
-  const post = await createPost({ title: 'Opening hours', content: 'Open from nine to five.' });
-  expect((await fetch(post.link)).status).toBe(200);
-  await updatePost(post.id, { content: 'Open from ten to four.' });
-  expect(await (await fetch(post.link)).text()).toContain('Open from ten to four.');
-  expect(await trashPost(post.id)).toMatchObject({ status: 'trash' });
-  expect((await fetch(post.link)).status).toBe(404);
-});
-
-test('WordPress and the sidecar share a secret and an address', async () => {
+test('its pages are shown, and what fails says why', async () => {
+  const { cookie } = await login();
+  for (const path of ['/', '/wp-admin/', '/wp-admin/plugins.php']) {
+    expect(await page(path, cookie)).toContain('</html>');
+  }
+  await expect(runPhp('itih_no_such_function();')).rejects.toThrow('itih_no_such_function');
+  await expect(startSidecar({ env: { ITIH_DATABASE_URL: 'nonsense' } })).rejects.toThrow(
+    'The sidecar ended',
+  );
   const constants = await runPhp('return array( ITIH_SECRET, ITIH_SIDECAR_URL );');
   expect(constants).toEqual([stack().secret, `http://127.0.0.1:${stack().sidecarPort}`]);
 });
 
-test('a PHP snippet that fails says why', async () => {
-  await expect(runPhp('itih_no_such_function();')).rejects.toThrow('itih_no_such_function');
-});
-
-test('the plugin leaves no PHP notice in debug.log', async () => {
-  const { cookie } = await login();
-  for (const path of ['/', '/wp-json/itih/v1', '/wp-admin/', '/wp-admin/plugins.php']) {
-    const response = await fetch(stack().url + path, { headers: { cookie } });
-    expect(response.status).toBe(200);
-  }
-  expect(pluginComplaints()).toEqual([]);
-});
-
-describe.each(['sqlite', 'mariadb'] as const)('a sidecar on %s', (database) => {
-  test('answers where WordPress looks for it, logs, and ends when asked', async () => {
-    const sidecar = await startSidecar({ database });
-    expect(sidecar.url).toBe(`http://127.0.0.1:${stack().sidecarPort}`);
-    expect((await fetch(`${sidecar.url}/healthz`)).status).toBe(200);
-    expect(sidecar.log().length).toBeGreaterThan(0);
-    expect(await sidecar.stop()).toBe(0);
-  });
-
-  test('can be killed and goes on with its data', async () => {
-    const killed = await startSidecar({ database });
-    expect(await killed.kill('SIGKILL')).toBeNull();
-    const next = await startSidecar({ databaseUrl: killed.databaseUrl });
-    expect(next.databaseUrl).toBe(killed.databaseUrl);
-    await next.stop();
-  });
-});
-
-test('a sidecar that cannot start says why', async () => {
-  await expect(startSidecar({ env: { ITIH_DATABASE_URL: 'nonsense' } })).rejects.toThrow(
-    'The sidecar ended',
-  );
+test('the plugin asks for each name that PHP 8.0 or WordPress 6.0 does not have', async () => {
+  const unguarded = await runPhp<string[]>(`
+    foreach ( array( 'wp-admin/includes/admin.php', 'wp-includes/ms-blogs.php', 'wp-includes/ms-site.php' ) as $part ) { require_once ABSPATH . $part; }
+    $newer = array_flip( ${php(newerPhpNames)} );
+    $found = array();
+    foreach ( glob( WP_PLUGIN_DIR . '/itih-rag-chat/{,includes/}*.php', GLOB_BRACE ) as $file ) {
+      $source = file_get_contents( $file );
+      $tokens = array_values( array_filter( token_get_all( $source ), fn( $token ) => ! in_array( $token[0], array( T_WHITESPACE, T_COMMENT, T_DOC_COMMENT ), true ) ) );
+      foreach ( $tokens as $at => $token ) {
+        $is_name = in_array( $token[0], array( T_STRING, T_NAME_FULLY_QUALIFIED ), true );
+        $before  = $tokens[ $at - 1 ][0] ?? '';
+        if ( ! $is_name || in_array( $before, array( T_OBJECT_OPERATOR, T_NULLSAFE_OBJECT_OPERATOR, T_DOUBLE_COLON, T_FUNCTION, T_CONST, T_CLASS ), true ) ) { continue; }
+        $name    = ltrim( $token[1], '\\\\' );
+        $guarded = preg_match( "/(?:function_exists|defined|class_exists)\\( '" . preg_quote( $name, '/' ) . "'/", $source );
+        $is_call = '(' === ( $tokens[ $at + 1 ][0] ?? '' ) && T_NEW !== $before;
+        $since   = '';
+        if ( $is_call && function_exists( $name ) && ! ( new ReflectionFunction( $name ) )->isInternal() ) {
+          preg_match( '/@since (?:MU )?\\(?(\\d+\\.\\d+)/', (string) ( new ReflectionFunction( $name ) )->getDocComment(), $of_core );
+          $since = $of_core[1] ?? '';
+        }
+        $is_unknown = $is_call && ! function_exists( $name ) && ! function_exists( 'Itih\\\\RagChat\\\\' . $name ) && 0 !== strpos( basename( $file ), 'cli' ) && 'uninstall.php' !== basename( $file );
+        $is_newer   = isset( $newer[ $name ] ) && ! function_exists( 'Itih\\\\RagChat\\\\' . $name );
+        if ( ! $guarded && ( $is_newer || $is_unknown || version_compare( $since, '6.0', '>' ) ) ) {
+          $found[] = basename( $file ) . ": $name $since";
+        }
+      }
+    }
+    return $found;`);
+  expect(unguarded).toEqual([]);
 });

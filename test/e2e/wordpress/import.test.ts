@@ -5,19 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChatDetail, ChatSummary } from '../../../server/contract/chats.ts';
 import type { DocumentView } from '../../../server/contract/knowledge.ts';
 import { until } from '../../fakes/wait.ts';
-import {
-  createPost,
-  login,
-  rest,
-  runPhp,
-  stack,
-  startSidecar,
-  type Post,
-  type Sidecar,
-} from '../../stack.ts';
+import { createPost, login, rest, runPhp, stack, type Post } from '../../stack.ts';
+import { notice, page, useSidecar } from './on-site.ts';
 import { wp } from './wp-cli.ts';
 
-let sidecar: Sidecar;
 let post: Post;
 const key = 'sk-imported-0123456789';
 
@@ -34,14 +25,14 @@ const tables = `
     KEY session_id (session_id) )" );`;
 const dropped = `global $wpdb;
   $wpdb->query( "DROP TABLE IF EXISTS {$wpdb->prefix}openrag_documents, {$wpdb->prefix}openrag_chats" );
-  array_map( 'delete_option', array( 'itih_chat', 'itih_providers', 'itih_appearance' ) );`;
+  array_map( 'delete_option', array( 'itih_chat', 'itih_providers', 'itih_appearance', 'itih_general', 'itih_import' ) );`;
 
+useSidecar({
+  database: 'mariadb',
+  settings: { general: { widget_enabled: false }, indexing: { auto_index: false } },
+});
 beforeAll(async () => {
   post = await createPost({ title: 'Ferry times', content: '<p>The ferry leaves at eight.</p>' });
-  sidecar = await startSidecar({
-    database: 'mariadb',
-    settings: { general: { widget_enabled: false }, indexing: { auto_index: false } },
-  });
   await runPhp(`${dropped} ${tables}
     $uploads = wp_upload_dir();
     $file = $uploads['path'] . '/imported-guide.txt';
@@ -67,12 +58,10 @@ beforeAll(async () => {
     update_option( 'itih_providers', array( 'llm_provider' => 'openai', 'openai_api_key' => '${key}',
       'openai_base_url' => 'https://api.openai.com/v1', 'openai_model' => 'gpt-4o-mini' ) );`);
 });
-afterAll(async () => {
-  await runPhp(dropped);
-  await sidecar.stop();
-});
+afterAll(() => runPhp(dropped));
 
-const chats = async () => (await rest<ChatSummary[]>('GET', '/itih/v1/chats')).body;
+const chats = async (query = '') =>
+  (await rest<ChatSummary[]>('GET', `/itih/v1/chats${query}`)).body;
 const documents = async () => (await rest<DocumentView[]>('GET', '/itih/v1/documents')).body;
 type Stored = Record<string, Record<string, unknown>>;
 const settings = () => runPhp<Stored>("return get_option( 'itih_settings' );");
@@ -86,24 +75,28 @@ test('a dry run says what would come, and changes nothing', async () => {
   );
   expect(stdout).toContain('llm: provider, openai');
   expect(stdout + stderr).not.toContain(key);
-  expect(stderr).toMatch(
-    /"Lost file" cannot be taken over: its file is not in the folder of uploads/,
-  );
-  expect(stderr).toMatch(/"Nothing" cannot be taken over/);
-  expect(stderr).toMatch(/settings "appearance" cannot be taken over/);
+  for (const [what, why] of [
+    ['"Lost file"', 'its file is not in the folder of uploads'],
+    ['"Nothing"', ''],
+    ['settings "appearance"', ''],
+  ]) {
+    expect(stderr).toContain(`${what} cannot be taken over`);
+    expect(stderr).toContain(why);
+  }
   expect([await chats(), await settings()]).toEqual([[], before]);
   expect((await documents()).map(({ title }) => title)).not.toContain('Guide');
 });
 
-test('documents are read again, conversations kept and found, settings mapped', async () => {
+test('documents are read again, conversations kept and found, settings mapped, and nothing comes twice', async () => {
   const { code, stdout } = await wp(['itih', 'import']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/Conversations: 1, besides 0 that were here already and 1 that are older/);
-  await until('all is read', async () => {
-    const found = (await documents()).filter(({ status }) => status === 'completed');
-    return ['Ferry times', 'Guide'].every((wanted) => found.some(({ title }) => title === wanted));
-  });
-
+  const known = async () =>
+    (await documents())
+      .filter(({ status }) => status === 'completed')
+      .map(({ title }) => title)
+      .toSorted();
+  await until('all is read', async () => (await known()).join() === 'Ferry times,Guide');
   const [chat] = await chats();
   const { body } = await rest<ChatDetail>('GET', `/itih/v1/chats/${chat?.session}`);
   expect(body.turns.map(({ role, content }) => [role, content])).toEqual([
@@ -116,20 +109,15 @@ test('documents are read again, conversations kept and found, settings mapped', 
     feedback: 'up',
     citations: [{ n: 1, title: 'Guide', url: 'https://example.com/guide' }],
   });
-  const found = await rest<ChatSummary[]>('GET', '/itih/v1/chats?search=lighthouse');
-  expect(found.body).toHaveLength(1);
-
+  expect(await chats('?search=lighthouse')).toHaveLength(1);
   const { chat: mapped, llm, limits, general } = await settings();
   expect(mapped).toMatchObject({ temperature: 0.7, top_k: 9 });
   expect(limits).toMatchObject({ per_ip_max: 20 });
   expect(llm).toMatchObject({ provider: 'openai', openai: { model: 'gpt-4o-mini' } });
   expect(JSON.stringify(llm)).not.toContain(key);
   expect(general?.['widget_enabled']).toBe(false);
-});
-
-test('a second time nothing comes twice', async () => {
-  const { stdout } = await wp(['itih', 'import']);
-  expect(stdout).toMatch(/Conversations: 0, besides 1 that were here already/);
+  const again = await wp(['itih', 'import']);
+  expect(again.stdout).toMatch(/Conversations: 0, besides 1 that were here already/);
   expect(await chats()).toHaveLength(1);
   expect((await documents()).filter(({ title }) => title === 'Guide')).toHaveLength(1);
 });
@@ -139,27 +127,24 @@ describe('while that plugin is active', () => {
   const folder = () => join(stack().wpDir, 'wp-content/plugins/itih-ai-chatbot');
   const activate = (plugins: string[]) =>
     runPhp(`update_option( 'active_plugins', ${JSON.stringify(plugins)} );`);
-  const page = async (path: string, cookie = '') =>
-    (await fetch(`${stack().url}${path}`, { headers: { cookie } })).text();
   const theirs = () =>
     runPhp<string>(`global $wpdb;
       return md5( serialize( array(
         array_map( 'get_option', array( 'itih_chat', 'itih_providers', 'itih_appearance', 'itih_general' ) ),
         $wpdb->get_results( "SELECT * FROM {$wpdb->prefix}openrag_documents" ),
         $wpdb->get_results( "SELECT * FROM {$wpdb->prefix}openrag_chats" ) ) ) );`);
+  let cookie: string;
 
   beforeAll(async () => {
     mkdirSync(folder());
-    copyFileSync(
-      join(import.meta.dirname, 'older-plugin.php'),
-      join(folder(), 'itih-ai-chatbot.php'),
-    );
+    const older = join(import.meta.dirname, 'older-plugin.php');
+    copyFileSync(older, join(folder(), 'itih-ai-chatbot.php'));
     await runPhp("update_option( 'itih_general', array( 'enabled' => '1' ) );");
     await rest('PUT', '/itih/v1/settings', { general: { widget_enabled: true } });
+    ({ cookie } = await login());
   });
   afterAll(async () => {
     await activate(files.slice(1));
-    await runPhp("delete_option( 'itih_general' ); delete_option( 'itih_import' );");
     rmSync(folder(), { recursive: true });
   });
 
@@ -173,7 +158,6 @@ describe('while that plugin is active', () => {
     expect(html).not.toContain('<itih-chat');
     for (const [method, path] of [
       ['POST', '/chat'],
-      ['POST', '/chat/sync'],
       ['GET', '/history'],
       ['GET', '/documents'],
     ] as const) {
@@ -183,8 +167,7 @@ describe('while that plugin is active', () => {
   });
 
   test('the owner is told on the dashboard, on the screens of the chat and in Site Health', async () => {
-    const { cookie } = await login();
-    for (const path of ['index.php', 'plugins.php', 'admin.php?page=itih-rag-chat-setup']) {
+    for (const path of ['index.php', 'admin.php?page=itih-rag-chat-setup']) {
       const html = await page(`/wp-admin/${path}`, cookie);
       expect(html).toContain('the plugin &quot;ItihRag AI Chatbot&quot; is active, too');
       expect(html).toContain('action=deactivate&#038;plugin=itih-ai-chatbot%2Fitih-ai-chatbot.php');
@@ -197,22 +180,19 @@ describe('while that plugin is active', () => {
 
   test('a button takes over what it knows, and changes none of it', async () => {
     const before = await theirs();
-    const { cookie } = await login();
     const form = /name="action" value="itih_import">.*?name="_wpnonce" value="(\w+)"/s;
     const nonce = form.exec(await page('/wp-admin/', cookie))?.[1] ?? '';
-    const post = (body: Record<string, string>) =>
+    const post = (_wpnonce: string) =>
       fetch(`${stack().url}/wp-admin/admin-post.php`, {
         method: 'POST',
         redirect: 'manual',
         headers: { cookie },
-        body: new URLSearchParams({ action: 'itih_import', ...body }),
+        body: new URLSearchParams({ action: 'itih_import', _wpnonce }),
       });
-    expect((await post({ _wpnonce: 'forged' })).status).toBe(403);
-    const { status, headers } = await post({ _wpnonce: nonce });
+    expect((await post('forged')).status).toBe(403);
+    const { status, headers } = await post(nonce);
     expect(status).toBe(302);
-    const report = await (
-      await fetch(headers.get('location') ?? '', { headers: { cookie } })
-    ).text();
+    const report = await page(headers.get('location') ?? '', cookie);
     expect(report).toMatch(/Conversations: 0, besides 1 that were here already/);
     expect(report).toContain('&quot;Lost file&quot; cannot be taken over');
     expect(report).not.toContain(key);
@@ -224,13 +204,12 @@ describe('while that plugin is active', () => {
     const html = await page('/');
     expect(html).not.toContain('data-older-plugin');
     expect(html).toContain('<itih-chat mode="floating"');
-    const { cookie } = await login();
-    const notice = async () =>
-      /itih-outage.*?<strong>(.*?)<\/strong>/.exec(await page('/wp-admin/', cookie))?.[1] ?? '';
-    expect(await notice()).not.toContain('ItihRag AI Chatbot');
+    expect(await notice(cookie)).not.toContain('ItihRag AI Chatbot');
     // A key that is refused would be told first.
     await runPhp("delete_option( 'itih_import' ); delete_option( 'itih_vendor_failure' );");
-    expect(await notice()).toContain('can take over what &quot;ItihRag AI Chatbot&quot; knows');
+    expect(await notice(cookie)).toContain(
+      'can take over what &quot;ItihRag AI Chatbot&quot; knows',
+    );
   });
 });
 

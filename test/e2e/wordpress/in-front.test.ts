@@ -1,5 +1,4 @@
 /** Caches, and plugins that close the REST API, in front of the chat on real WordPress. */
-import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { routes } from '../../../server/contract/routes.ts';
@@ -7,8 +6,8 @@ import { createBridge, routeUrl } from '../../../server/wordpress/bridge.ts';
 import { startNginx } from '../../../tools/stack/nginx.ts';
 import { freePort } from '../../../tools/stack/ports.ts';
 import { stopAll } from '../../../tools/stack/processes.ts';
-import { until } from '../../fakes/wait.ts';
-import { anonymous, login, runPhp, stack, startSidecar, type Sidecar } from '../../stack.ts';
+import { anonymous, login, runPhp, signer, stack } from '../../stack.ts';
+import { firstContact, notice, php, sitePlugin, useSidecar } from './on-site.ts';
 import { saveSettings, visitorNonce } from './visitor.ts';
 
 /**
@@ -40,8 +39,6 @@ $hooks   = array(
 );
 foreach ( $ways as $way ) { add_filter( $hooks[ $way ][0], $hooks[ $way ][2], $hooks[ $way ][1] ); }`;
 
-const file = () => join(stack().wpDir, 'wp-content/mu-plugins/in-front.php');
-let sidecar: Sidecar;
 /** A cache that obeys LiteSpeed's header and no other, and one that goes by host and address alone. */
 let obedient: string;
 let blind: string;
@@ -74,17 +71,16 @@ async function startCaches(): Promise<void> {
   );
 }
 
-beforeAll(async () => {
-  writeFileSync(file(), `<?php ${litespeed} ${closed}`);
+sitePlugin('in-front', `${litespeed} ${closed}`);
+useSidecar(async () => {
   await startCaches();
   // Behind the worse of both.
-  sidecar = await startSidecar({ env: { ITIH_SITE_URL: blind } });
-  await until('the first contact', () => runPhp<boolean>('return \\Itih\\RagChat\\had_contact();'));
+  return { env: { ITIH_SITE_URL: blind } };
 });
+beforeAll(firstContact);
 afterAll(async () => {
-  rmSync(file(), { force: true });
   stopAll(stack().folder, 'in-front');
-  await sidecar.stop();
+  await runPhp("wp_unschedule_hook( 'itih_test_transport' );");
 });
 
 const api = '/wp-json/itih/v1';
@@ -99,7 +95,7 @@ describe('caches', () => {
     };
   };
 
-  test('no answer of any route may be stored, whoever gives it', async () => {
+  test('may store no answer of any route, whoever gives it', async () => {
     const { url } = stack();
     const paths = routes
       .filter(({ method, auth }) => method === 'GET' && (auth as string) !== 'system')
@@ -126,59 +122,42 @@ describe('caches', () => {
     expect(others.headers.get('x-litespeed-cache-control')).toBe('public,max-age=604800');
   });
 
-  /** A conversation through a cache; `fresh` makes the addresses that the widget asks. */
-  async function converse(base: string, fresh: () => string) {
+  /** `fresh` makes the addresses that the widget asks. */
+  test.each([
+    ['obeys LiteSpeed’s header alone', () => obedient, () => ''],
+    ['goes by the address alone', () => blind, () => `&_=${Math.random()}`],
+  ])('of which one %s leave a conversation its visitor’s own', async (_name, at, fresh) => {
+    const base = at() + api;
     const headers = { 'content-type': 'application/json', 'x-wp-nonce': await visitorNonce() };
-    const ask = async (message: string, more: Record<string, string> = {}) => {
-      const given = { ...headers, ...(more['secret'] && { 'x-itih-secret': more['secret'] }) };
-      const body = JSON.stringify({ message, ...(more['id'] && { session_id: more['id'] }) });
-      const asked = await fetch(`${base}${api}/chat/sync`, {
-        method: 'POST',
-        headers: given,
-        body,
-      });
+    const ask = async (body: object, more: Record<string, string> = {}) => {
+      const given = { ...headers, ...more };
+      const init = { method: 'POST', headers: given, body: JSON.stringify(body) };
+      const asked = await fetch(`${base}/chat/sync`, init);
       return (await asked.json()) as { session_id: string; session_secret: string };
     };
-    const { session_id: id, session_secret: secret } = await ask('My name is Kim');
-    const history = () => `${base}${api}/history?session_id=${id}${fresh()}`;
-    const own = { ...headers, 'x-itih-secret': secret };
+    const { session_id, session_secret } = await ask({ message: 'My name is Kim' });
+    const history = () => `${base}/history?session_id=${session_id}${fresh()}`;
+    const own = { ...headers, 'x-itih-secret': session_secret };
     const turns = ({ text }: { text: string }) =>
       (JSON.parse(text) as { turns?: [] }).turns?.length;
     const first = await get(history(), own);
     const anybody = await get(history());
-    await ask('And what does a canoe cost?', { id, secret });
+    await ask({ message: 'And what does a canoe cost?', session_id }, own);
     const second = await get(history(), own);
     await fetch(history(), { method: 'DELETE', headers: own });
     const deleted = await get(history(), own);
-    const session = () => get(`${base}${api}/session?${fresh()}`);
-    return {
-      turns: [turns(first), turns(anybody), turns(second), turns(deleted)],
-      told: anybody.text + deleted.text,
-      hits: [first, anybody, second, deleted, await session(), await session()].filter(
-        ({ cache }) => cache === 'HIT',
-      ),
-    };
-  }
-
-  test.each([
-    ['obeys LiteSpeed’s header alone', () => converse(obedient, () => '')],
-    ['goes by the address alone', () => converse(blind, () => `&_=${Math.random()}`)],
-  ])(
-    'with a cache that %s a conversation is its visitor’s own, and gone when deleted',
-    async (_name, run) => {
-      const { turns, told, hits } = await run();
-      expect(turns.slice(0, 3)).toEqual([2, undefined, 4]);
-      expect([told.includes('Kim'), turns[3] ?? 0]).toEqual([false, 0]);
-      expect(hits).toEqual([]);
-    },
-  );
+    const session = () => get(`${base}/session?${fresh()}`);
+    expect([turns(first), turns(anybody), turns(second)]).toEqual([2, undefined, 4]);
+    expect([(anybody.text + deleted.text).includes('Kim'), turns(deleted) ?? 0]).toEqual([
+      false,
+      0,
+    ]);
+    const answers = [first, anybody, second, deleted, await session(), await session()];
+    expect(answers.filter(({ cache }) => cache === 'HIT')).toEqual([]);
+  });
 
   test('the sidecar reads what is there now, and nobody else reads it', async () => {
-    const { secret } = stack();
-    const about = await runPhp<{ id: string; url: string }>(
-      "return array( 'id' => get_option( 'itih_site_id' ), 'url' => home_url() );",
-    );
-    const site = { ...about, secret, address: blind };
+    const site = { ...(await signer()), url: stack().url, address: blind };
     const bridge = createBridge({
       site: { get: () => Promise.resolve(site), reread: () => Promise.resolve(site) },
     });
@@ -190,13 +169,12 @@ describe('caches', () => {
     expect((await get(routeUrl(blind, '/itih/v1/bridge/settings'))).status).toBe(401);
   });
 
-  const check = (base: string) =>
-    runPhp<{ status: string; label: string; next: string }>(
-      `add_filter( 'rest_url', fn( $url ) => str_replace( '${stack().url}', '${base}', $url ) ); ` +
-        'return \\Itih\\RagChat\\check_caches();',
-    );
-
-  test('Site Health tells the owner of a cache, and how much it hurts', async () => {
+  test('are told to the owner by Site Health, with how much one hurts', async () => {
+    const check = (base: string) =>
+      runPhp<{ status: string }>(
+        `add_filter( 'rest_url', fn( $url ) => str_replace( '${stack().url}', '${base}', $url ) ); ` +
+          'return \\Itih\\RagChat\\check_caches();',
+      );
     expect((await check(obedient)).status).toBe('good');
     expect(await check(blind)).toMatchObject({
       status: 'recommended',
@@ -207,54 +185,40 @@ describe('caches', () => {
 });
 
 describe('a plugin that closes the REST API', () => {
-  const close = (...ways: string[]) =>
-    runPhp(`update_option( 'test_closed', json_decode( '${JSON.stringify(ways)}' ) );`);
+  const close = (...ways: string[]) => runPhp(`update_option( 'test_closed', ${php(ways)} );`);
   /** As WP-Cron does when an answer was refused. */
   const look = () => runPhp<string>('return \\Itih\\RagChat\\look_for_refusal();');
   /** Whether pages show the chat to guests, and to users. */
   const shown = () =>
     runPhp<boolean[]>('return array_map( "Itih\\\\RagChat\\\\is_open_to", array( 0, 1 ) );');
-  const notice = async () => {
-    const { cookie } = await login();
-    const text = await (await fetch(`${stack().url}/wp-admin/`, { headers: { cookie } })).text();
-    return /itih-outage"[^>]*>([\s\S]*?)<a class="notice-dismiss"/.exec(text)?.[1] ?? '';
-  };
+  let cookie: string;
+  beforeAll(async () => ({ cookie } = await login()));
   afterEach(() => close());
 
   test('does not close the chat, and nothing else is opened', async () => {
     await close('early', 'everybody', 'late');
-    const nonce = await visitorNonce();
-    const message = { message: 'Hello' };
-    const asked = await anonymous('POST', '/itih/v1/chat/sync', message, { 'x-wp-nonce': nonce });
+    const headers = { 'x-wp-nonce': await visitorNonce() };
+    const asked = await anonymous('POST', '/itih/v1/chat/sync', { message: 'Hello' }, headers);
     expect(asked.status).toBe(200);
     expect((await anonymous('GET', '/itih/v1/bridge/settings')).body).toMatchObject({
       code: 'invalid_signature',
     });
-    for (const path of [
-      '/itih/v1/documents',
-      '/itih/v1/posts/1/chat',
-      '/itih/v1',
-      '/wp/v2/posts',
-    ]) {
+    for (const path of ['/itih/v1/documents', '/itih/v1/posts/1/chat', '/itih/v1', '/wp/v2/posts'])
       expect((await anonymous('GET', path)).body).toMatchObject({ code: 'rest_closed' });
-    }
     expect(await look()).toBe('');
   });
 
   test('that refuses before core’s check of the nonce does not take that check away', async () => {
     await close('everybody');
-    const { cookie } = await login();
-    const forged = await anonymous('GET', '/itih/v1/history', undefined, {
-      cookie,
-      'x-wp-nonce': 'x',
-    });
+    const headers = { cookie, 'x-wp-nonce': 'x' };
+    const forged = await anonymous('GET', '/itih/v1/history', undefined, headers);
     expect([forged.status, forged.body]).toMatchObject([
       403,
       { code: 'rest_cookie_invalid_nonce' },
     ]);
   });
 
-  test('the password of a staging site is no application password, and no visitor is refused for it', async () => {
+  test('lets the password of a staging site be no application password, and no visitor is refused for it', async () => {
     await close('asks');
     const basic = { authorization: `Basic ${btoa('staging:door')}` };
     expect((await anonymous('GET', '/wp/v2/types', undefined, basic)).status).toBe(401);
@@ -274,12 +238,12 @@ describe('a plugin that closes the REST API', () => {
     expect(await runPhp(`return ${planned};`)).toBeGreaterThan(0);
     expect(await look()).toBe('Only members may knock here.');
     expect(await shown()).toEqual([false, true]);
-    expect(await notice()).toMatch(
+    expect(await notice(cookie)).toMatch(
       /not logged in do not see the chat[^]*Only members may knock here/,
     );
     await close();
     if (!open_rest) await saveSettings({ general: { open_rest: true } });
-    expect(await notice()).toBe('');
+    expect(await notice(cookie)).toBe('');
     expect(await shown()).toEqual([true, true]);
   });
 });

@@ -6,10 +6,10 @@ import { providers, type ProviderId } from '../../../server/contract/providers.t
 import { run } from '../../../tools/stack/commands.ts';
 import { freePort } from '../../../tools/stack/ports.ts';
 import { program } from '../../program.ts';
-import { createPost, login, rest, runPhp, stack, startSidecar, type Sidecar } from '../../stack.ts';
-import { Secrets, siteLogs, storedRows } from './canary-site.ts';
+import { createPost, login, rest, runPhp, stack } from '../../stack.ts';
+import { page, useSidecar } from './on-site.ts';
 import { givenVendors, plant, plantedEnvironment, startEcho } from './planted-keys.ts';
-import { exportArchive } from './privacy-tools.ts';
+import { exportedData, Secrets, siteLogs, storedRows } from './secrets.ts';
 import { ask, indexed } from './visitor.ts';
 import { wp } from './wp-cli.ts';
 
@@ -17,30 +17,28 @@ jest.setTimeout(120_000);
 
 const secrets = new Secrets();
 let echo: Awaited<ReturnType<typeof startEcho>>;
-let sidecar: Sidecar;
 let metricsPort: number;
 let mcpServer: number;
 let environment: Record<string, string>;
 let post: { id: number };
 
-beforeAll(async () => {
+const sidecar = useSidecar(async () => {
   echo = await startEcho();
   metricsPort = await freePort();
   environment = plantedEnvironment(secrets, echo.url);
-  sidecar = await startSidecar({
+  return {
     env: { ...environment, ITIH_METRICS_PORT: String(metricsPort), ITIH_LOG_LEVEL: 'trace' },
     settings: { limits: { per_ip_max: 0 } },
-  });
+  };
+});
+beforeAll(async () => {
   mcpServer = await plant(secrets, echo.url);
   post = await createPost({ title: 'Heron', content: '<p>A stone heron guards the gate.</p>' });
   await indexed();
 });
 afterAll(async () => {
-  await sidecar.stop();
   echo.server.close();
-  await runPhp(
-    `wp_delete_post( ${post.id}, true ); update_option( 'itih_settings', array(), false );`,
-  );
+  await runPhp(`wp_delete_post( ${post.id}, true );`);
 });
 
 const admin = async (method: string, path: string, body?: unknown) =>
@@ -54,16 +52,13 @@ test('every vendor was asked with its key, and nobody is told one', async () => 
       if ((provider as Record<string, unknown>)[ability] !== true) continue;
       if (id === 'local' || id === 'builtin') continue;
       const group = scope === 'embedding' ? 'embeddings' : scope;
-      const unsaved = { [group]: { provider: id, [id]: { model: 'some-model' } } };
-      const name = `${scope} of ${id}`;
-      said[`the test of ${name}`] = await admin('POST', '/admin/test', {
+      const settings = { [group]: { provider: id, [id]: { model: 'some-model' } } };
+      const models = `/admin/models?scope=${scope}&provider=${id}`;
+      said[`the test of ${scope} of ${id}`] = await admin('POST', '/admin/test', {
         scope,
-        settings: unsaved,
+        settings,
       });
-      said[`the models of ${name}`] = await admin(
-        'GET',
-        `/admin/models?scope=${scope}&provider=${id}`,
-      );
+      said[`the models of ${scope} of ${id}`] = await admin('GET', models);
     }
   }
   said['the test of the vector store'] = await admin('POST', '/admin/test', {
@@ -87,18 +82,9 @@ test('every vendor was asked with its key, and nobody is told one', async () => 
 
 test('no page of the administration holds one', async () => {
   const { cookie } = await login();
-  const screens = [
-    '',
-    '-chats',
-    '-gaps',
-    '-knowledge',
-    '-answers',
-    '-search',
-    '-settings',
-    '-setup',
-  ];
+  const screens = ['', '-chats', '-gaps', '-knowledge', '-answers', '-search', '-settings'];
   const paths = [
-    ...screens.map((screen) => `admin.php?page=itih-rag-chat${screen}`),
+    ...[...screens, '-setup'].map((screen) => `admin.php?page=itih-rag-chat${screen}`),
     'index.php',
     'plugins.php',
     'edit.php',
@@ -110,9 +96,8 @@ test('no page of the administration holds one', async () => {
   ];
   const pages: Record<string, string> = {};
   for (const path of paths) {
-    const response = await fetch(`${stack().url}/wp-admin/${path}`, { headers: { cookie } });
-    expect([path, response.status]).toEqual([path, 200]);
-    pages[path] = await response.text();
+    pages[path] = await page(`/wp-admin/${path}`, cookie);
+    expect([path, pages[path]]).toEqual([path, expect.stringContaining('wp-toolbar')]);
   }
   pages['the widget'] = JSON.stringify(await runPhp('return \\Itih\\RagChat\\widget_config();'));
   expect(secrets.leaks(pages)).toEqual([]);
@@ -122,35 +107,23 @@ test('no export, list or command says one', async () => {
   const said: Record<string, unknown> = {};
   const visitor = await login('subscriber');
   await visitor.rest('POST', '/itih/v1/chat/sync', { message: 'What guards the gate?' });
-  for (const path of [
-    '/settings',
-    '/status',
-    '/dashboard',
-    '/figures',
-    '/chats',
-    '/chats/export',
-    '/gaps',
-    '/mcp/servers',
-    '/models/local',
-  ]) {
+  const lists = ['/settings', '/status', '/dashboard', '/figures', '/chats', '/chats/export'];
+  for (const path of [...lists, '/gaps', '/mcp/servers', '/models/local']) {
     said[path] = await admin('GET', path);
   }
   expect(said['/chats/export']).toContain('What guards the gate?');
-  said['the archive'] = await exportArchive('subscriber@example.test');
-  for (const format of ['table', 'json', 'csv', 'yaml']) {
-    said[`settings as ${format}`] = await wp(['itih', 'settings', 'list', `--format=${format}`]);
+  said['the archive'] = await exportedData('subscriber@example.test');
+  for (const command of ['settings list --format=json', 'status', 'doctor', 'settings list']) {
+    said[`wp itih ${command}`] = await wp(['itih', ...command.split(' ')]);
   }
-  for (const command of [['doctor'], ['status'], ['doctor', '--snippets=nginx']]) {
-    said[`wp itih ${command.join(' ')}`] = await wp(['itih', ...command]);
-  }
-  const own = { ITIH_SITE_URL: stack().url, ITIH_SECRET: stack().secret };
+  const env = {
+    ...environment,
+    ITIH_SITE_URL: stack().url,
+    ITIH_SECRET: stack().secret,
+    ITIH_DATABASE_URL: sidecar.now.databaseUrl,
+    ITIH_FETCH_ALLOW: '127.0.0.1',
+  };
   for (const command of [['doctor'], ['ask', 'What guards the gate?']]) {
-    const env = {
-      ...environment,
-      ...own,
-      ITIH_DATABASE_URL: sidecar.databaseUrl,
-      ITIH_FETCH_ALLOW: '127.0.0.1',
-    };
     // The doctor ends with status 1, as the vendor of this test refuses; the error holds what it wrote.
     said[`itih ${command[0]}`] = await run(process.execPath, [program, ...command], { env }).catch(
       (error: unknown) => String(error),
@@ -162,22 +135,20 @@ test('no export, list or command says one', async () => {
   expect(said['the metrics']).toContain('# TYPE');
 });
 
-test('nothing that is kept has one in clear', async () => {
-  const folder = dirname(sidecar.databaseUrl.replace('sqlite:', ''));
+test('nothing that is kept or logged has one in clear', async () => {
+  const { databaseUrl, log } = sidecar.now;
+  const folder = dirname(databaseUrl.replace('sqlite:', ''));
   const files = readdirSync(folder).filter((name) => /\.sqlite|\.snapshot|\.index/.test(name));
   expect(files.length).toBeGreaterThan(0);
   const kept = {
     ...Object.fromEntries(files.map((name) => [name, readFileSync(join(folder, name), 'latin1')])),
-    ...(await storedRows(sidecar.databaseUrl)),
+    ...(await storedRows(databaseUrl)),
     options: await runPhp(
       `global $wpdb; return $wpdb->get_results( "SELECT option_name, option_value FROM $wpdb->options WHERE option_name NOT IN ( 'auth_key', 'auth_salt', 'nonce_key', 'nonce_salt' )" );`,
     ),
+    ...siteLogs(),
+    'the sidecar’s log': log(),
   };
+  expect(JSON.stringify(kept['the sidecar’s log'])).toContain('Refused');
   expect(secrets.leaks(kept)).toEqual([]);
-});
-
-test('no log has one', () => {
-  const said = { ...siteLogs(), 'the sidecar’s log': sidecar.log() };
-  expect(JSON.stringify(said['the sidecar’s log'])).toContain('Refused');
-  expect(secrets.leaks(said)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { vendors, variableOf } from '../../../server/contract/providers.ts';
 import { settingsDefaults } from '../../../server/contract/settings-defaults.ts';
 import { secretFields } from '../../../server/contract/settings.ts';
 import { rest, runPhp, stack } from '../../stack.ts';
-import type { Secrets } from './canary-site.ts';
+import type { Secrets } from './secrets.ts';
 import { saveSettings } from './visitor.ts';
 
 type Json = Record<string, unknown>;

@@ -1,34 +1,50 @@
-/** Accel and edge through the real nginx, with the configuration that the plugin prints. */
+/** Relay, accel and edge through the real nginx, with the configuration that the plugin prints. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { ChatDetail, ChatSummary } from '../../../server/contract/chats.ts';
 import { errorBody } from '../../../server/contract/errors.ts';
+import { run } from '../../../tools/stack/commands.ts';
 import { freePort } from '../../../tools/stack/ports.ts';
-import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
+import { startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
 import { signingServer } from '../../fakes/signing-server.ts';
 import { until } from '../../fakes/wait.ts';
 import { program } from '../../program.ts';
-import {
-  login,
-  pluginComplaints,
-  runPhp,
-  signer,
-  stack,
-  startSidecar,
-  type Sidecar,
-} from '../../stack.ts';
-import { run } from '../../../tools/stack/commands.ts';
-import { wp } from './wp-cli.ts';
+import { login, rest, runPhp, signer, stack } from '../../stack.ts';
+import { firstContact, instead, openAi, useSidecar } from './on-site.ts';
 import { ask, saveSettings, visitorNonce } from './visitor.ts';
 import { publicEnv, selfTest, useSnippet, type Parts } from './web-server.ts';
+import { wp } from './wp-cli.ts';
 
-const visitors = 8;
-
-let sidecar: Sidecar;
 let openai: OpenAiServer;
 let publicPort: number;
 let nonce: string;
+
+const env = async () => ({ ...(await publicEnv(publicPort)), ITIH_LOG_LEVEL: 'debug' });
+const sidecar = useSidecar(async () => {
+  openai = await startOpenAiServer();
+  publicPort = await freePort();
+  return {
+    env: await env(),
+    settings: {
+      chat: { strict: false },
+      limits: { per_ip_max: 0, answers_per_ip: 0, trusted_proxies: ['127.0.0.1'] },
+      llm: openAi(openai),
+    },
+  };
+});
+beforeAll(firstContact);
+beforeEach(async () => {
+  nonce = await visitorNonce();
+});
+afterAll(async () => {
+  await useSnippet('none', publicPort);
+  await runPhp("delete_option( 'itih_transport' ); delete_option( 'itih_held_back' );");
+  await openai.close();
+});
 
 const api = () => `${stack().url}/wp-json/itih/v1`;
 const send = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
@@ -42,40 +58,10 @@ const question = (message: string, headers: Record<string, string> = {}, signal?
     body: JSON.stringify({ message }),
     ...(signal && { signal }),
   });
-const codeOf = async (response: Response) => errorBody.parse(await response.json()).code;
-
-async function begin(parts: Parts): Promise<void> {
-  await useSnippet(parts, publicPort);
-  await selfTest();
-}
-
-async function start(): Promise<void> {
-  const connection = { api_key: fakeApiKey, base_url: openai.url, model: 'gpt-4o-mini' };
-  sidecar = await startSidecar({
-    env: await publicEnv(publicPort),
-    settings: {
-      chat: { strict: false },
-      limits: { per_ip_max: 0, answers_per_ip: 0, trusted_proxies: ['127.0.0.1'] },
-      llm: { provider: 'openai', fallback: '', openai: connection },
-    },
-  });
-  await until('the first contact', () => runPhp<boolean>('return \\Itih\\RagChat\\had_contact();'));
-}
-
-beforeAll(async () => {
-  openai = await startOpenAiServer();
-  publicPort = await freePort();
-  await start();
-});
-beforeEach(async () => {
-  nonce = await visitorNonce();
-});
-afterAll(async () => {
-  await useSnippet('none', publicPort);
-  await runPhp("delete_option( 'itih_transport' ); delete_option( 'itih_held_back' );");
-  await sidecar.stop();
-  await openai.close();
-});
+const answered = async (response: Response): Promise<[number, string]> => [
+  response.status,
+  errorBody.parse(await response.json()).code,
+];
 
 /** Counts established connections to a port of this machine, as Linux tells. */
 const connectionsTo = (port: number): number => {
@@ -85,25 +71,6 @@ const connectionsTo = (port: number): number => {
     .map((line) => line.trim().split(/\s+/));
   return lines.filter(([, from, , state]) => from?.endsWith(local) && state === '01').length;
 };
-
-/** Opens more silent answers than there are PHP workers, and measures a page meanwhile. */
-async function pageDuring(streams: number): Promise<number> {
-  const leaving = new AbortController();
-  const open = Array.from({ length: streams }, () =>
-    question('Think for ever [[fake:hang]]', {}, leaving.signal),
-  );
-  try {
-    const answers = await Promise.all(open);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    const started = performance.now();
-    const page = await fetch(stack().url);
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<html')]);
-    return performance.now() - started;
-  } finally {
-    leaving.abort();
-    await Promise.allSettled(open);
-  }
-}
 
 describe('the self-test', () => {
   test('finds the relay on a plain nginx, and says why the better ways do not work', async () => {
@@ -117,84 +84,82 @@ describe('the self-test', () => {
     });
   });
 
-  test('finds accel, then edge', async () => {
+  test('finds accel, then edge, also as Site Health of an administrator, whose login it leaves out', async () => {
     await useSnippet('accel', publicPort);
     expect(await selfTest()).toMatchObject({ use: 'accel', why: { edge: expect.any(String) } });
     await useSnippet('both', publicPort);
     expect(await selfTest()).toMatchObject({ use: 'edge', why: [] });
-  });
-
-  test('is run by Site Health of an administrator, whose login it leaves out', async () => {
-    await useSnippet('both', publicPort);
-    const admin = await login();
-    const { body } = await admin.rest<{ status: string; description: string }>(
-      'GET',
-      '/itih/v1/site-health/streaming',
-    );
-    expect(body.status).toBe('good');
-    expect(body.description).toContain('straight to the sidecar');
-  });
-
-  test('says that the keys of nonces are missing', async () => {
-    await useSnippet('both', publicPort);
-    const env = { ...(await publicEnv(publicPort)), ITIH_NONCE_KEY: 'another' };
-    const { databaseUrl } = sidecar;
-    await sidecar.stop();
-    sidecar = await startSidecar({ databaseUrl, env });
-    const { use, why } = await selfTest();
-    expect([use, why['edge']]).toEqual(['accel', expect.stringContaining('NONCE_KEY')]);
-    await sidecar.stop();
-    sidecar = await startSidecar({ databaseUrl, env: await publicEnv(publicPort) });
+    const path = '/itih/v1/site-health/streaming';
+    const { body } = await (await login()).rest('GET', path);
+    expect(body).toMatchObject({
+      status: 'good',
+      description: expect.stringContaining('straight to the sidecar'),
+    });
   });
 
   test('shows what browsers reported', async () => {
     await send('/session?held_back=1');
     await send('/session?held_back=1');
     const found = await runPhp<{ status: string; says: string }>(
-      'return \\Itih\\RagChat\\check_streaming();',
+      "$found = \\Itih\\RagChat\\check_streaming(); delete_option( 'itih_held_back' ); return $found;",
     );
     expect(found.status).toBe('recommended');
     expect(found.says).toMatch(/^1 browser told within 7 days/);
-    await runPhp("delete_option( 'itih_held_back' );");
   });
 });
 
-describe('the doctor', () => {
-  const doctor = async (...args: string[]) => {
-    const given = { ITIH_SITE_URL: stack().url, ITIH_SECRET: stack().secret };
-    const env = { ...(await publicEnv(publicPort)), ...given };
-    return run(process.execPath, [program, 'doctor', ...args], {
-      env: { ...env, ITIH_DATABASE_URL: 'sqlite::memory:', ITIH_FETCH_ALLOW: '127.0.0.1' },
-    });
-  };
-
-  test('of WP-CLI and of the sidecar print the same configuration', async () => {
-    const { stdout } = await wp([
-      'itih',
-      'doctor',
-      '--snippets=nginx',
-      `--public=http://127.0.0.1:${publicPort}`,
-    ]);
-    expect(stdout).toContain(`proxy_pass http://127.0.0.1:${publicPort}$itih_route`);
-    expect(stdout).not.toContain('{{');
-    expect((await doctor('--snippets', 'nginx')).trim()).toBe(stdout.trim());
+test('the doctors of WP-CLI and of the sidecar print the same configuration', async () => {
+  const address = `--public=http://127.0.0.1:${publicPort}`;
+  const { stdout } = await wp(['itih', 'doctor', '--snippets=nginx', address]);
+  expect(stdout).toContain(`proxy_pass http://127.0.0.1:${publicPort}$itih_route`);
+  expect(stdout).not.toContain('{{');
+  const printed = await run(process.execPath, [program, 'doctor', '--snippets', 'nginx'], {
+    env: {
+      ...(await publicEnv(publicPort)),
+      ITIH_SITE_URL: stack().url,
+      ITIH_SECRET: stack().secret,
+      ITIH_DATABASE_URL: 'sqlite::memory:',
+      ITIH_FETCH_ALLOW: '127.0.0.1',
+    },
   });
-
-  test('of the sidecar says which way works, and why not a better one', async () => {
-    await useSnippet('accel', publicPort);
-    const said = await doctor();
-    expect(said).toContain('ok    streaming: Transport: accel.');
-    expect(said).toContain('The web server leads the path of the chat to WordPress.');
-  });
+  expect(printed.trim()).toBe(stdout.trim());
 });
 
 describe.each<[string, Parts]>([
+  ['relay', 'none'],
   ['accel', 'accel'],
   ['edge', 'both'],
-])('%s', (_name, parts) => {
-  beforeAll(() => begin(parts));
+])('%s', (way, parts) => {
+  beforeAll(async () => {
+    await useSnippet(parts, publicPort);
+    expect(await selfTest()).toMatchObject({ use: way });
+  });
+  const direct = way === 'relay' ? test.skip : test;
 
-  test('streams a whole answer, and reads on after its last event', async () => {
+  test('one id goes from the browser through nginx, PHP and the sidecar to the vendor and back', async () => {
+    openai.requests.length = 0;
+    const id = randomUUID();
+    const response = await question('When are the swans fed?', { 'x-request-id': id });
+    expect([response.status, response.headers.get('x-request-id')]).toEqual([200, id]);
+    expect(await response.text()).toContain('event: done');
+    expect(openai.requests.map(({ headers }) => headers['x-client-request-id'])).toEqual([id]);
+    const linesOf = (name: string) =>
+      sidecar.now.log().filter(({ requestId }) => requestId === name);
+    await until('the lines', () => linesOf(id).some(({ msg }) => msg === 'request ended'));
+    const line = { msg: 'answered', level: 30, finish: 'stop' };
+    expect(linesOf(id)).toContainEqual(expect.objectContaining(line));
+    const { body: chats } = await rest<ChatSummary[]>('GET', '/itih/v1/chats');
+    const { body: chat } = await rest<ChatDetail>('GET', `/itih/v1/chats/${chats[0]!.session}`);
+    expect(chat.turns.at(-1)?.requestId).toBe(id);
+    const failing = randomUUID();
+    const failed = await question('Swans? [[fake:unauthorised]]', { 'x-request-id': failing });
+    expect(await failed.text()).toContain(`"request_id":"${failing}"`);
+    await until('the failure', () => linesOf(failing).some(({ finish }) => finish === 'error'));
+    // The cause of many is told once a minute.
+    expect(sidecar.now.log().some(({ err }) => err !== undefined)).toBe(true);
+  });
+
+  direct('an answer is streamed whole, and read on after its last event', async () => {
     const answer = await ask('When are you open?');
     expect(answer.events.at(-1)).toMatchObject({ type: 'done', finish_reason: 'stop' });
     expect(answer.text).not.toBe('');
@@ -207,14 +172,27 @@ describe.each<[string, Parts]>([
     const rest = await send(path, headers);
     expect(rest.headers.get('content-type')).toMatch('text/event-stream');
     expect(await rest.text()).toMatch(/^id: 2\n[\s\S]*event: done/);
-    expect((await send(path, { ...headers, 'x-itih-secret': 'another' })).status).toBe(403);
   });
 
-  test(`${visitors} silent answers leave the four PHP workers free`, async () => {
-    expect(await pageDuring(visitors)).toBeLessThan(3000);
+  direct('eight silent answers leave the four PHP workers free', async () => {
+    const leaving = new AbortController();
+    const open = Array.from({ length: 8 }, () =>
+      question('Think for ever [[fake:hang]]', {}, leaving.signal),
+    );
+    try {
+      const answers = await Promise.all(open);
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      const started = performance.now();
+      const page = await fetch(stack().url);
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<html')]);
+      expect(performance.now() - started).toBeLessThan(3000);
+    } finally {
+      leaving.abort();
+      await Promise.allSettled(open);
+    }
   });
 
-  test('the sidecar learns within two seconds that a visitor has left', async () => {
+  direct('the sidecar learns within two seconds that a visitor has left', async () => {
     const port = parts === 'both' ? publicPort : stack().sidecarPort;
     await until('earlier streams are closed', () => connectionsTo(port) === 0, 5000);
     const leaving = new AbortController();
@@ -224,34 +202,25 @@ describe.each<[string, Parts]>([
     await until('the connection is closed', () => connectionsTo(port) === 0, 2000);
   });
 
-  test('a wrong nonce is refused as the contract says', async () => {
-    nonce = '0123456789';
-    const response = await question('Hello');
-    expect([response.status, await codeOf(response)]).toEqual([403, 'rest_cookie_invalid_nonce']);
-  });
-
-  test('a page of another site is refused', async () => {
-    const response = await question('Hello', { origin: 'https://other.example' });
-    expect([response.status, await codeOf(response)]).toEqual([403, 'rest_forbidden']);
-  });
-
-  test.each(['x%0dX-Evil:%201', 'x%20HTTP/1.0', '1%3fsession_id=x', 'x%23', 'x%00'])(
-    'a path is never another request to the sidecar: /chat/%s',
-    async (rest) => {
-      const response = await send(`/chat/${rest}`);
-      expect(response.headers.get('x-itih-transport')).toBeNull();
+  direct('a page of another site is refused, and a path is never another request', async () => {
+    const foreign = await question('Hello', { origin: 'https://other.example' });
+    expect(await answered(foreign)).toEqual([403, 'rest_forbidden']);
+    const paths = ['x%0dX-Evil:%201', 'x%20HTTP/1.0', '1%3fsession_id=x', 'x%23', 'x%00'];
+    for (const path of paths) {
+      const response = await send(`/chat/${path}`);
+      expect([path, response.headers.get('x-itih-transport')]).toEqual([path, null]);
       expect([400, 404]).toContain(response.status);
-    },
-  );
+    }
+  });
 
-  test('limits count by the address of the visitor', async () => {
+  direct('limits count by the address of the visitor', async () => {
     await saveSettings({ limits: { per_ip_max: 2, trusted_proxies: ['127.0.0.1'] } });
-    const from = (address: string) => question('Hello', { 'x-forwarded-for': address });
     const statuses = [];
     // Some load balancers name the port, too.
     for (const last of ['1', '1:1024', '1:1025', '2']) {
       // Addresses of the other way are still counted.
-      const response = await from(`${parts === 'both' ? '192.0.2' : '198.51.100'}.${last}`);
+      const address = `${parts === 'both' ? '192.0.2' : '198.51.100'}.${last}`;
+      const response = await question('Hello', { 'x-forwarded-for': address });
       statuses.push(response.status);
       await response.text();
     }
@@ -259,20 +228,10 @@ describe.each<[string, Parts]>([
     expect(statuses).toEqual([200, 200, 429, 200]);
   });
 
-  test('who is logged in is answered through PHP', async () => {
-    const visitor = await login('subscriber');
-    const headers = { cookie: visitor.cookie, 'x-wp-nonce': visitor.nonce };
-    const response = await question('Hello', headers);
-    expect([response.status, response.headers.get('x-itih-transport')]).toEqual([200, null]);
-    expect(await response.text()).toContain('event: done');
-  });
-
-  test('a sidecar that is away is said as the contract says, and noted', async () => {
-    const { databaseUrl } = sidecar;
+  direct('a sidecar that is away is said as the contract says, and noted', async () => {
     await runPhp("delete_transient( 'itih_probe' ); \\Itih\\RagChat\\note_contact( true );");
     await sidecar.stop();
-    const response = await question('Hello');
-    expect([response.status, await codeOf(response)]).toEqual([503, 'sidecar_unavailable']);
+    expect(await answered(await question('Hello'))).toEqual([503, 'sidecar_unavailable']);
     // The next question within the minute may still be handed over; after it PHP knows by itself.
     await runPhp(
       `update_option( 'itih_contact', array( 'at' => time() - 61 ) + \\Itih\\RagChat\\contact() );`,
@@ -281,149 +240,142 @@ describe.each<[string, Parts]>([
     expect(await runPhp('return \\Itih\\RagChat\\contact();')).toMatchObject({
       reason: 'unreachable',
     });
-    sidecar = await startSidecar({ databaseUrl, env: await publicEnv(publicPort) });
+    await sidecar.restart(await env());
     await runPhp("delete_transient( 'itih_probe' );");
     await until('it is back', async () => (await question('Hello')).status === 200);
   });
-});
 
-describe('accel', () => {
-  beforeAll(() => begin('accel'));
-
-  test('what a visitor says under the plugin’s names does not reach the sidecar', async () => {
-    const { databaseUrl } = sidecar;
-    await sidecar.stop();
-    const seen: [string, IncomingHttpHeaders][] = [];
-    const listener = signingServer(await signer(), (request, response) => {
-      seen.push([request.url ?? '', request.headers]);
-      response.setHeader('content-type', 'application/json');
-      response.end('{}');
-    });
-    await new Promise<void>((done) => listener.listen(stack().sidecarPort, '127.0.0.1', done));
-    await runPhp('\\Itih\\RagChat\\note_contact( true );');
-    const response = await question('Hello', {
-      'x-itih-identity': 'role=admin&user_id=1&ip=&locale=',
-      'x-itih-signature': 'f'.repeat(64),
-      'x-itih-site': 'id=other',
-      'x-itih-body': 'other',
-      'x-itih-path': '/itih/v1/documents',
-      'x-accel-redirect': '/etc/passwd',
-      'x-request-id': 'mine',
-      'x-itih-version': 'version=9.0.0&protocol=9&least=9',
-      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-      cookie: 'a=b',
-      authorization: '',
-    });
-    listener.closeAllConnections();
-    await new Promise((done) => listener.close(done));
-    sidecar = await startSidecar({ databaseUrl, env: await publicEnv(publicPort) });
-    expect(response.status).toBe(200);
-    const [path, headers] = seen.find(([url]) => !url.includes('/ping')) ?? ['', {}];
-    expect(path).toBe('/itih/v1/chat');
-    expect(headers['x-itih-identity']).toMatch(/^role=visitor&user_id=0&.*&handed_over=1$/);
-    expect(headers['x-itih-site']).toMatch(/^id=[\da-f-]{36}&/);
-    expect(headers['x-itih-signature']).not.toBe('f'.repeat(64));
-    expect(headers['x-request-id']).not.toBe('mine');
-    expect(headers['x-itih-version']).toMatch(/^version=0/);
-    for (const name of ['cookie', 'x-wp-nonce', 'authorization', 'traceparent']) {
-      expect(headers[name]).toBeUndefined();
-    }
-    expect([...response.headers.keys()].filter((name) => /itih|accel/.test(name))).toEqual([]);
-  });
-
-  test('a method said in a header is relayed', async () => {
-    const empty = await send('/chat', { 'x-http-method-override': 'POST' });
-    expect([empty.status, await codeOf(empty)]).toEqual([400, 'invalid_request']);
-    const body = JSON.stringify({ message: 'Hello' });
-    const overridden = await send(
-      '/chat',
-      { 'x-http-method-override': 'POST' },
-      { method: 'PUT', body },
-    );
-    expect(overridden.status).toBe(200);
-    expect(await overridden.text()).toContain('event: done');
-  });
-
-  test('the location cannot be asked for from outside', async () => {
-    for (const path of [
-      '/@itih_sidecar',
-      '/%40itih_sidecar',
-      '/itih/v1/documents',
-      '/itih/v1/ping',
-    ]) {
-      const { status } = await fetch(stack().url + path, { redirect: 'manual' });
-      expect(status).toBe(404);
-    }
-  });
-});
-
-describe('edge', () => {
-  beforeAll(() => begin('both'));
-
-  test('answers without PHP', async () => {
-    const response = await question('Hello');
-    expect([response.status, response.headers.get('x-itih-transport')]).toEqual([200, 'edge']);
-    await response.text();
-  });
-
-  test.each([
-    { 'x-itih-identity': 'role=admin&user_id=1&ip=&locale=' },
-    { 'x-itih-signature': 'f'.repeat(64) },
-    { 'x-itih-site': 'id=1' },
-  ])('nobody may say who they are: %p', async (headers) => {
-    const response = await question('Hello', headers);
-    expect([response.status, await codeOf(response)]).toEqual([403, 'rest_forbidden']);
-  });
-
-  test.each(['/documents', '/settings', '/status', '/chats', '/gaps', '/ping', '/bridge/settings'])(
-    '%s is not on the port for visitors',
-    async (path) => {
-      for (const prefix of ['/itih/v1', '/wp-json/itih/v1']) {
-        const url = `http://127.0.0.1:${publicPort}${prefix}${path}`;
-        const response = await fetch(url, { headers: { 'x-wp-nonce': nonce } });
-        expect([response.status, await codeOf(response)]).toEqual([404, 'not_found']);
+  (way === 'edge' ? describe : describe.skip)('answers nobody', () => {
+    test('who says who they are, by the paths of administrators, or with too large a message', async () => {
+      for (const headers of [
+        { 'x-itih-identity': 'role=admin&user_id=1&ip=&locale=' },
+        { 'x-itih-signature': 'f'.repeat(64) },
+        { 'x-itih-site': 'id=1' },
+      ]) {
+        expect(await answered(await question('Hello', headers))).toEqual([403, 'rest_forbidden']);
       }
-    },
-  );
-
-  test('a message that is too large is refused', async () => {
-    const body = JSON.stringify({ message: 'x'.repeat(300_000) });
-    expect((await send('/chat', {}, { method: 'POST', body })).status).toBe(413);
-    const direct = await fetch(`http://127.0.0.1:${publicPort}/itih/v1/chat`, {
-      method: 'POST',
-      headers: { 'x-wp-nonce': nonce },
-      body,
+      for (const path of [
+        '/documents',
+        '/settings',
+        '/status',
+        '/chats',
+        '/ping',
+        '/bridge/settings',
+      ]) {
+        for (const prefix of ['/itih/v1', '/wp-json/itih/v1']) {
+          const url = `http://127.0.0.1:${publicPort}${prefix}${path}`;
+          const response = await fetch(url, { headers: { 'x-wp-nonce': nonce } });
+          expect([path, ...(await answered(response))]).toEqual([path, 404, 'not_found']);
+        }
+      }
+      const body = JSON.stringify({ message: 'x'.repeat(300_000) });
+      expect((await send('/chat', {}, { method: 'POST', body })).status).toBe(413);
+      const headers = { 'x-wp-nonce': nonce };
+      const url = `http://127.0.0.1:${publicPort}/itih/v1/chat`;
+      const large = await fetch(url, { method: 'POST', headers, body });
+      expect(await answered(large)).toEqual([413, 'too_large']);
     });
-    expect([direct.status, await codeOf(direct)]).toEqual([413, 'too_large']);
+
+    test.each([
+      ['two lengths', 'Content-Length: 4\r\nContent-Length: 40\r\n'],
+      ['a length and chunks', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n'],
+      ['an unknown coding', 'Transfer-Encoding: xchunked\r\n'],
+      ['a folded header', 'X-Note: a\r\n X-Itih-Identity: role=admin\r\nContent-Length: 0\r\n'],
+    ])('whose request has %s', async (_case, lines) => {
+      for (const port of [publicPort, Number(new URL(stack().url).port)]) {
+        const said = await raw(
+          port,
+          `POST /itih/v1/chat HTTP/1.1\r\nHost: x\r\n${lines}Connection: close\r\n\r\n0\r\n\r\n`,
+        );
+        expect(said).toMatch(/^HTTP\/1\.1 (400|403|404|501)/);
+      }
+    });
   });
 
-  test.each([
-    ['two lengths', 'Content-Length: 4\r\nContent-Length: 40\r\n'],
-    ['a length and chunks', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n'],
-    ['an unknown coding', 'Transfer-Encoding: xchunked\r\n'],
-    ['a folded header', 'X-Note: a\r\n X-Itih-Identity: role=admin\r\nContent-Length: 0\r\n'],
-  ])('a request with %s is refused', async (_case, lines) => {
-    for (const port of [publicPort, Number(new URL(stack().url).port)]) {
-      const said = await raw(
-        port,
-        `POST /itih/v1/chat HTTP/1.1\r\nHost: x\r\n${lines}Connection: close\r\n\r\n0\r\n\r\n`,
-      );
-      expect(said).toMatch(/^HTTP\/1\.1 (400|403|404|501)/);
-    }
+  (way === 'accel' ? describe : describe.skip)('hands over', () => {
+    test('nothing that a visitor says under the plugin’s names', async () => {
+      await sidecar.stop();
+      const seen: [string, IncomingHttpHeaders][] = [];
+      const program = signingServer(await signer(), (request, response) => {
+        seen.push([request.url ?? '', request.headers]);
+        response.setHeader('content-type', 'application/json');
+        response.end('{}');
+      });
+      await instead(program, async () => {
+        await runPhp('\\Itih\\RagChat\\note_contact( true );');
+        const response = await question('Hello', {
+          'x-itih-identity': 'role=admin&user_id=1&ip=&locale=',
+          'x-itih-signature': 'f'.repeat(64),
+          'x-itih-site': 'id=other',
+          'x-itih-body': 'other',
+          'x-itih-path': '/itih/v1/documents',
+          'x-accel-redirect': '/etc/passwd',
+          'x-request-id': 'mine',
+          'x-itih-version': 'version=9.0.0&protocol=9&least=9',
+          traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+          cookie: 'a=b',
+          authorization: '',
+        });
+        expect(response.status).toBe(200);
+        const shown = [...response.headers.keys()].filter((name) => /itih|accel/.test(name));
+        expect(shown).toEqual([]);
+      });
+      await sidecar.restart(await env());
+      const [path, headers] = seen.find(([url]) => !url.includes('/ping')) ?? ['', {}];
+      expect(path).toBe('/itih/v1/chat');
+      expect(headers['x-itih-identity']).toMatch(/^role=visitor&user_id=0&.*&handed_over=1$/);
+      expect(headers['x-itih-site']).toMatch(/^id=[\da-f-]{36}&/);
+      expect(headers['x-itih-signature']).not.toBe('f'.repeat(64));
+      expect(headers['x-request-id']).not.toBe('mine');
+      expect(headers['x-itih-version']).toMatch(/^version=0/);
+      for (const name of ['cookie', 'x-wp-nonce', 'authorization', 'traceparent']) {
+        expect(headers[name]).toBeUndefined();
+      }
+    });
+
+    test('no method that is said in a header, and nothing at its location from outside', async () => {
+      const override = { 'x-http-method-override': 'POST' };
+      expect(await answered(await send('/chat', override))).toEqual([400, 'invalid_request']);
+      const body = JSON.stringify({ message: 'Hello' });
+      const overridden = await send('/chat', override, { method: 'PUT', body });
+      expect(overridden.status).toBe(200);
+      expect(await overridden.text()).toContain('event: done');
+      for (const path of ['/@itih_sidecar', '/%40itih_sidecar', '/itih/v1/documents']) {
+        const { status } = await fetch(stack().url + path, { redirect: 'manual' });
+        expect([path, status]).toEqual([path, 404]);
+      }
+    });
   });
 });
 
-function raw(port: number, text: string): Promise<string> {
-  return new Promise((resolve) => {
-    let said = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(text)).setEncoding('latin1');
-    socket.on('data', (data) => (said += String(data)));
-    socket.on('close', () => resolve(said));
-    socket.on('error', () => resolve(said));
-    setTimeout(() => socket.destroy(), 3000).unref();
-  });
+test('PHP makes an id where none is given or its form is wrong, and says it in its own errors', async () => {
+  await useSnippet('none', publicPort);
+  await selfTest();
+  await sidecar.stop();
+  const id = randomUUID();
+  for (const given of ['', 'short', '<script>alert(1)</script>', id]) {
+    const response = await question('Hello', { 'x-request-id': given });
+    const { request_id } = errorBody.parse(await response.json()).data;
+    expect([response.status, request_id]).toEqual([
+      503,
+      given === id ? id : expect.stringMatching(/^[\da-f-]{36}$/),
+    ]);
+  }
+});
+
+test('without the keys of nonces there is no edge', async () => {
+  await useSnippet('both', publicPort);
+  await sidecar.restart({ ...(await publicEnv(publicPort)), ITIH_NONCE_KEY: 'another' });
+  const { use, why } = await selfTest();
+  expect([use, why['edge']]).toEqual(['accel', expect.stringContaining('NONCE_KEY')]);
+});
+
+async function raw(port: number, text: string): Promise<string> {
+  let said = '';
+  const socket = connect(port, '127.0.0.1', () => socket.write(text)).setEncoding('latin1');
+  const late = setTimeout(() => socket.destroy(), 3000);
+  socket.on('data', (data) => (said += String(data))).on('error', () => undefined);
+  await once(socket, 'close');
+  clearTimeout(late);
+  return said;
 }
-
-test('nothing of ours has complained under WP_DEBUG', () => {
-  expect(pluginComplaints()).toEqual([]);
-});

@@ -4,25 +4,17 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unzipSync } from 'fflate';
-import type { DocumentView } from '../../../server/contract/knowledge.ts';
 import type { StatusReply } from '../../../server/contract/admin.ts';
-import { until } from '../../fakes/wait.ts';
-import {
-  createPost,
-  pluginComplaints,
-  rest,
-  runPhp,
-  startSidecar,
-  trashPost,
-  type Post,
-  type Sidecar,
-} from '../../stack.ts';
+import type { DocumentView } from '../../../server/contract/knowledge.ts';
 import { program } from '../../program.ts';
-import { ask } from './visitor.ts';
+import { sampled } from '../../full-runs.ts';
+import { createPost, rest, runPhp, trashPost, type Post } from '../../stack.ts';
+import { useSidecar } from './on-site.ts';
+import { ask, indexed } from './visitor.ts';
 import { wp } from './wp-cli.ts';
 
 const key = 'sk-a-key-that-must-not-be-shown-4711';
-let sidecar: Sidecar | undefined;
+const sidecar = useSidecar({ database: 'mariadb' });
 let post: Post;
 
 const ok = async (...args: string[]): Promise<string> => {
@@ -33,46 +25,25 @@ const ok = async (...args: string[]): Promise<string> => {
 const json = async <T>(...args: string[]) => JSON.parse(await ok(...args, '--format=json')) as T;
 
 beforeAll(async () => {
-  sidecar = await startSidecar({ database: 'mariadb' });
   post = await createPost({
     title: 'Heron',
     content: '<p>The harbour gate is guarded by a stone heron.</p>',
   });
-  await until('the post is known', async () =>
-    (await json<DocumentView[]>('documents', 'list', '--fields=title,status')).some(
-      ({ title, status }) => title === 'Heron' && status === 'completed',
-    ),
-  );
+  await indexed();
   await ask('What guards the harbour gate?');
 });
-afterAll(async () => {
-  await sidecar?.stop();
-  await trashPost(post.id);
-});
+afterAll(() => trashPost(post.id));
 
-test('status in all formats', async () => {
+test('status, a search and an answer with its sources', async () => {
   expect(await ok('status')).toContain('database engine: MariaDB');
   expect((await json<StatusReply>('status')).queue.paused).toBe(false);
   expect(await ok('status', '--format=csv')).toMatch(/^name,value\nok,true/);
-});
-
-test('a search shows the passages', async () => {
-  const found = await json<{ title: string; outcome: string }[]>(
-    'search',
-    'stone heron',
-    '--top-k=1',
-  );
+  const found = await json<{ title: string; outcome: string }[]>('search', 'heron', '--top-k=1');
   expect(found[0]).toMatchObject({ title: 'Heron', outcome: 'used' });
-});
-
-test('an answer names its sources', async () => {
   const lines = (await ok('ask', 'What guards the harbour gate?')).trim().split('\n');
   expect(lines.join()).toContain('stone heron');
   expect(lines).toContain(`[1] Heron ${post.link}`);
   expect(lines.at(-1)).toMatch(/^answered, /);
-});
-
-test('what a command does not know is refused', async () => {
   expect((await wp(['itih', 'search'])).code).toBe(1);
   expect((await wp(['itih', 'status', '--format=xml'])).stderr).toContain("'format'");
 });
@@ -83,7 +54,6 @@ test('a setting is read, changed and validated as everywhere', async () => {
   expect(await ok('settings', 'set', 'chat.starters', '["When?"]', '--format=json')).toContain(
     '["When?"]',
   );
-  expect(await ok('settings', 'set', 'general.widget_enabled', 'off')).toContain('false');
   expect(await ok('settings', 'set', 'general.widget_enabled', 'on')).toContain('true');
   const { code, stderr } = await wp(['itih', 'settings', 'set', 'chat.top_k', '700']);
   expect([code, stderr]).toEqual([1, expect.stringContaining('chat.top_k: ')]);
@@ -104,20 +74,12 @@ test('visitors, pages and conversations control no terminal, nor one that shows 
     { role: 'assistant', content: attack, at },
   ];
   await rest('POST', '/itih/v1/chats/import', { chats: [{ key: 'attack', turns }] });
-  await until('the page is known', async () =>
-    (await ok('documents', 'list', '--search=Weir')).includes('completed'),
+  await indexed();
+  const lists = ['chats list', 'documents list', 'gaps list', 'search weir', 'settings list'];
+  const commands = lists.flatMap((words) =>
+    ['table', 'csv', 'yaml', 'json'].map((format) => [...words.split(' '), `--format=${format}`]),
   );
-  const commands = [
-    ['chats', 'list'],
-    ['documents', 'list'],
-    ['gaps', 'list'],
-    ['models', 'list'],
-    ['search', 'weir sluice'],
-    ['settings', 'list'],
-  ].flatMap((words) =>
-    ['table', 'csv', 'yaml', 'json'].map((format) => [...words, `--format=${format}`]),
-  );
-  for (const words of [...commands, ['chats', 'export'], ['ask', `Weir ${attack}`]]) {
+  for (const words of [...sampled(commands, 3), ['chats', 'export'], ['ask', `Weir ${attack}`]]) {
     const isExport = words[1] === 'export';
     // An export keeps what writing needs, such as the joiners of Persian; its lines end as RFC 4180 says.
     const control = isExport ? /\r(?!\n)|(?![\r\n\t])\p{Cc}/u : /(?![\n\t])[\p{Cc}\p{Cf}]/u;
@@ -134,7 +96,7 @@ test('a key comes from standard input, and is shown nowhere', async () => {
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('standard input')]);
   const set = await wp(['itih', 'settings', 'set', 'llm.openai.api_key'], { input: `${key}\n` });
   expect([set.code, set.stdout]).toEqual([0, 'Success: llm.openai.api_key: …4711\n']);
-  for (const format of ['table', 'json', 'csv', 'yaml']) {
+  for (const format of ['table', 'json']) {
     const list = await ok('settings', 'list', `--format=${format}`);
     expect(list).toContain('4711');
     expect(list).not.toContain(key);
@@ -145,7 +107,10 @@ test('a key comes from standard input, and is shown nowhere', async () => {
   expect(await ok('settings', 'get', 'llm.openai.api_key')).toBe('\n');
 });
 
-test('a document is read again, refused and removed', async () => {
+test('posts are taken up; a document is read again, refused and removed', async () => {
+  expect(await ok('index', '--post_type=page')).toMatch(
+    /Success: \d+ posts? (?:is|are) being indexed\./,
+  );
   const [known] = await json<DocumentView[]>('documents', 'list', '--search=Heron', '--fields=id');
   const id = String(known?.id);
   expect(await ok('documents', 'list', '--search=Heron', '--format=ids')).toBe(`${id}\n`);
@@ -168,30 +133,23 @@ test('many conversations are deleted in the background, and the command waits fo
   }
   const deleted = await ok('chats', 'delete', '--all', '--search=lighthouse', '--yes');
   expect(deleted).toContain('Success: 550 conversations are deleted.');
-  const left = await ok('chats', 'list', '--search=lighthouse', '--format=count');
-  expect(left).toBe('0\n');
   expect(await ok('chats', 'list', '--format=count')).toBe('1\n');
 }, 60_000);
 
-test('the doctor finds nothing on a site where all works', async () => {
+test('the doctor finds nothing where all works, and writes a support bundle with the program of the sidecar', async () => {
   const lines = (await ok('doctor')).trim().split('\n');
   expect(lines).toHaveLength(14);
-  expect(lines.every((line) => line.startsWith('ok '))).toBe(true);
-});
-
-test('the doctor writes a support bundle with the program of the sidecar', async () => {
+  expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([]);
   const file = join(tmpdir(), `itih-support-${process.pid}.zip`);
   const args = [`--program=${resolve(program)}`, `--node=${process.execPath}`];
-  const { code, stdout, stderr } = await wp(['itih', 'doctor', `--bundle=${file}`, ...args]);
-  expect([code, stderr, stdout]).toEqual([0, '', expect.stringContaining(`Wrote ${file}`)]);
+  expect(await ok('doctor', `--bundle=${file}`, ...args)).toContain(`Wrote ${file}`);
   const names = Object.keys(unzipSync(readFileSync(file)));
   rmSync(file);
   expect(names).toEqual(expect.arrayContaining(['checks.json', 'settings.json', 'counts.json']));
 });
 
 test('without a sidecar the doctor fails and says what to do; owned settings still change', async () => {
-  await sidecar?.stop();
-  sidecar = undefined;
+  await sidecar.stop();
   const doctor = await wp(['itih', 'doctor', '--format=json']);
   expect(doctor.code).toBe(1);
   const results = JSON.parse(doctor.stdout) as { check: string; result: string; next: string }[];
@@ -208,9 +166,4 @@ test('without a sidecar the doctor fails and says what to do; owned settings sti
   expect([set.code, set.stdout]).toEqual([0, 'Success: general.widget_enabled: false\n']);
   const refused = await wp(['itih', 'settings', 'set', 'chat.top_k', '3']);
   expect([refused.code, refused.stdout]).toEqual([1, '']);
-  await runPhp("update_option( 'itih_settings', array(), false );");
-});
-
-test('nothing of ours has complained under WP_DEBUG', () => {
-  expect(pluginComplaints()).toEqual([]);
 });

@@ -3,14 +3,15 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { isRoot, must, run } from '../../../tools/stack/commands.ts';
-import { repository } from '../../../tools/stack/folders.ts';
-import { freePort, spawnSidecar } from '../../database/process.ts';
-import { mariadb, secret } from '../../database/sidecar.ts';
-import { shimFor } from '../../fakes/shim.ts';
-import { until } from '../../fakes/wait.ts';
-import { startWordPressSite } from '../../fakes/wordpress-site.ts';
-import { stack } from '../../stack.ts';
+import { isRoot, must, run } from '../../../../tools/stack/commands.ts';
+import { repository } from '../../../../tools/stack/folders.ts';
+import { freePort } from '../../../../tools/stack/ports.ts';
+import { spawnSidecar } from '../../../database/process.ts';
+import { mariadb, secret } from '../../../database/sidecar.ts';
+import { shimFor } from '../../../fakes/shim.ts';
+import { until } from '../../../fakes/wait.ts';
+import { startWordPressSite } from '../../../fakes/wordpress-site.ts';
+import { stack } from '../../../stack.ts';
 
 const visitors = Array.from({ length: 24 }, (_none, index) => `198.51.100.${index + 1}`);
 
@@ -22,7 +23,7 @@ const nginx = (...args: string[]) =>
   run(must('nginx'), ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log'), ...args]);
 
 /** The block of the guide, with the addresses of this test. */
-function configuration(port: string, ports: readonly string[]): string {
+function configuration(port: number, ports: readonly number[]): string {
   const guide = readFileSync(join(repository, 'docs/hosting.md'), 'utf8');
   const [, block = ''] = /```nginx\n(upstream[\s\S]*?)```/.exec(guide) ?? [];
   expect(block).toContain('hash $http_x_itih_identity');
@@ -44,25 +45,24 @@ const asked = () =>
   sidecars.map(
     ({ log }) => log().match(/"path":"\/itih\/v1\/chat\/sync".*request ended/g)?.length ?? 0,
   );
-const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
-const ask = (ip: string) =>
-  shim.call('POST', '/chat/sync', { ip, body: { message: 'When does the harbour open?' } });
+const untilLogged = (count: number) =>
+  until('the logs are written', () => asked().reduce((all, one) => all + one, 0) === count);
+const message = 'When does the harbour open?';
+const ask = (ip: string) => shim.call('POST', '/chat/sync', { ip, body: { message } });
 
 beforeAll(async () => {
   folder = mkdtempSync(join(stack().folder, 'balancer-'));
   site = await startWordPressSite(secret);
   site.put({ id: 1, title: 'Harbour', html: '<p>The harbour opens at nine.</p>' });
-  const url = mariadb();
-  const ports = [String(await freePort()), String(await freePort())];
-  const start = (port: string) =>
-    spawnSidecar({
-      ITIH_PORT: port,
-      ITIH_SITE_URL: site.url,
-      ITIH_DATABASE_URL: url,
-      ITIH_LOG_LEVEL: 'debug',
-    });
-  sidecars = await Promise.all(ports.map(start));
-  const port = String(await freePort());
+  const env = {
+    ITIH_SITE_URL: site.url,
+    ITIH_DATABASE_URL: mariadb(),
+    ITIH_LOG_LEVEL: 'debug',
+  };
+  const [port, ...ports] = [await freePort(), await freePort(), await freePort()];
+  sidecars = await Promise.all(
+    ports.map((own) => spawnSidecar({ ...env, ITIH_PORT: String(own) })),
+  );
   writeFileSync(join(folder, 'nginx.conf'), configuration(port, ports));
   await nginx();
   shim = shimFor(`http://127.0.0.1:${port}`, secret);
@@ -78,19 +78,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('visitors are spread, and each comes to the same sidecar again', async () => {
+test('visitors are spread, each comes to the same sidecar again, and the other answers all when one is killed', async () => {
   for (const ip of visitors) expect((await ask(ip)).status).toBe(200);
-  await until('the logs are written', () => sum(asked()) === visitors.length);
+  await untilLogged(visitors.length);
   const first = asked();
   expect(Math.min(...first)).toBeGreaterThan(visitors.length / 6);
   for (const ip of visitors) await ask(ip);
-  await until('the logs are written', () => sum(asked()) === 2 * visitors.length);
+  await untilLogged(2 * visitors.length);
   expect(asked()).toEqual(first.map((count) => 2 * count));
-});
-
-test('an answer is streamed through, and read again by another connection', async () => {
+  // An answer is streamed through, and read again by another connection.
   for (const ip of visitors.slice(0, 6)) {
-    const { frames } = await shim.chat('When does the harbour open?', { ip });
+    const { frames } = await shim.chat(message, { ip });
     const [meta] = frames.map(({ data }) => data);
     if (meta?.type !== 'meta') throw new Error('An answer begins with its session.');
     const { status } = await shim.call('GET', `/chat/${meta.message_id}/events`, {
@@ -100,9 +98,6 @@ test('an answer is streamed through, and read again by another connection', asyn
     });
     expect([ip, status]).toEqual([ip, 200]);
   }
-});
-
-test('when one is killed, the other answers everybody', async () => {
   const { child } = sidecars[0]!;
   child.kill('SIGKILL');
   await once(child, 'exit');

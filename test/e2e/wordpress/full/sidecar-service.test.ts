@@ -1,36 +1,33 @@
-/** `wp itih sidecar`, with a stand-in for systemd. */
+/** `wp itih sidecar`, with a stand-in for systemd; `test/cli/service/` has the parts. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { giveTo, makeFolder } from '../../../tools/stack/folders.ts';
-import { program } from '../../program.ts';
-import { runPhp, stack } from '../../stack.ts';
-import { isRoot, must, run } from '../../../tools/stack/commands.ts';
-import { wp, type Ended } from './wp-cli.ts';
+import { isRoot, must, run } from '../../../../tools/stack/commands.ts';
+import { giveTo, makeFolder } from '../../../../tools/stack/folders.ts';
+import { program } from '../../../program.ts';
+import { runPhp, stack } from '../../../stack.ts';
+import { wp, type Ended } from '../wp-cli.ts';
 
 let home: string;
 let env: Record<string, string>;
+const own = (path: string) => join(home, path);
 const sidecar = (...args: string[]): Promise<Ended> =>
   wp(['itih', 'sidecar', ...args, '--user-unit', `--program=${resolve(program)}`], { env });
-const install = () => sidecar('install');
 const saysRunning =
   /Success: The sidecar \d\S+ runs at http:\/\/127\.0\.0\.1:\d+\. Set up the chat at http:\S+itih\S+\n$/;
 const name = () => `itih-${new URL(stack().url).host.replace(':', '-')}`;
-const own = (path: string) => join(home, path);
-
-/** Puts programs first on the path that lead to the stand-in. */
-function placeSystemd(bin: string): void {
-  mkdirSync(bin);
-  const standIn = join(import.meta.dirname, '../../fakes/systemd.cjs');
-  for (const command of ['systemctl', 'journalctl']) {
-    const script = `#!/bin/sh\nexec "${process.execPath}" "${standIn}" ${command} "$@"\n`;
-    writeFileSync(join(bin, command), script, { mode: 0o755 });
-  }
-}
+const variablesFile = () => own(`.config/itih-rag-chat/${name()}.env`);
+const unit = () => readFileSync(own(`.config/systemd/user/${name()}.service`), 'utf8');
 
 beforeAll(() => {
   home = mkdtempSync(join(makeFolder(join(stack().folder, 'service')), 'home-'));
-  placeSystemd(own('bin'));
+  // First on the path, they lead to the stand-in.
+  mkdirSync(own('bin'));
+  const standIn = join(import.meta.dirname, '../../../fakes/systemd.cjs');
+  for (const command of ['systemctl', 'journalctl']) {
+    const script = `#!/bin/sh\nexec "${process.execPath}" "${standIn}" ${command} "$@"\n`;
+    writeFileSync(own(`bin/${command}`), script, { mode: 0o755 });
+  }
   giveTo('www-data', home);
   const path = [own('bin'), join(process.execPath, '..'), '/usr/local/bin', '/usr/bin', '/bin'];
   env = { HOME: home, PATH: path.join(':') };
@@ -40,63 +37,53 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
-test('one command installs it, and WordPress hears it', async () => {
-  const { code, stdout, stderr } = await install();
+test('one command installs it, and a second one changes nothing', async () => {
+  const { code, stdout, stderr } = await sidecar('install');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/WordPress and the sidecar hear each other\.\n/);
   expect(stdout).toMatch(saysRunning);
   expect((await wp(['itih', 'status'])).code).toBe(0);
-  const file = statSync(own(`.config/itih-rag-chat/${name()}.env`));
-  expect(file.mode & 0o777).toBe(0o600);
-  const unit = readFileSync(own(`.config/systemd/user/${name()}.service`), 'utf8');
-  expect(unit).not.toContain(stack().secret);
+  expect(statSync(variablesFile()).mode & 0o777).toBe(0o600);
+  expect(unit()).not.toContain(stack().secret);
+  const before = readFileSync(variablesFile(), 'utf8');
+  // Also with a flag that has lost its meaning.
+  const again = await sidecar('install', '--skip-model');
+  expect(again.code).toBe(0);
+  expect(again.stdout).not.toContain('Wrote');
+  expect(readFileSync(variablesFile(), 'utf8')).toBe(before);
 }, 60_000);
 
-test('a second time changes nothing and keeps the port, also with a flag that has lost its meaning', async () => {
-  const before = readFileSync(own(`.config/itih-rag-chat/${name()}.env`), 'utf8');
-  const { code, stdout } = await sidecar('install', '--skip-model');
-  expect(code).toBe(0);
-  expect(stdout).not.toContain('Wrote');
-  expect(readFileSync(own(`.config/itih-rag-chat/${name()}.env`), 'utf8')).toBe(before);
-}, 60_000);
-
-test('its state and its log can be seen', async () => {
+test('its state and its log can be seen, and it is removed', async () => {
   const { stdout } = await sidecar('status');
   expect(stdout).toMatch(/active[\s\S]*hear each other/);
   expect(stdout).toMatch(saysRunning);
   expect((await sidecar('logs')).stdout).toContain('listening');
+  expect((await sidecar('uninstall')).stdout).toContain('Removed');
+  expect((await sidecar('status')).stderr).toContain('is not installed');
 });
 
-test('where systemd is not in charge, other ways are named', async () => {
+test('what keeps it from being installed is said', async () => {
   const without = { ...env, PATH: env['PATH']!.replace(own('bin'), own('nothing')) };
   const args = ['itih', 'sidecar', 'install', '--user-unit', `--program=${resolve(program)}`];
-  const { code, stderr } = await wp(args, { env: without });
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/systemd is not in charge here.*supervisor[\s\S]*\nExecStart=.*itih\.mjs/);
-});
-
-test('an old Node.js is refused with the line that installs a new one', async () => {
+  const nobody = await wp(args, { env: without });
+  expect(nobody.code).toBe(1);
+  expect(nobody.stderr).toMatch(
+    /systemd is not in charge here.*supervisor[\s\S]*\nExecStart=.*itih\.mjs/,
+  );
   const old = own('bin/old-node');
   writeFileSync(old, '#!/bin/sh\necho v20.19.2\n', { mode: 0o755 });
   const { code, stderr } = await sidecar('status', `--node=${old}`);
   expect(code).toBe(1);
   expect(stderr).toMatch(/needs Node\.js 22\.13 or newer; there is .*old-node \(20\.19\.2\)/);
   expect(stderr).toMatch(/installs it:\n {2}\S+/);
-});
-
-test('an archive without the sidecar says so', async () => {
-  const { code, stderr } = await wp(['itih', 'sidecar', 'status'], { env });
-  expect(code).toBe(1);
-  expect(stderr).toContain('does not contain the sidecar');
-});
-
-test('it is removed', async () => {
-  expect((await sidecar('uninstall')).stdout).toContain('Removed');
-  expect((await sidecar('status')).stderr).toContain('is not installed');
+  const archive = await wp(['itih', 'sidecar', 'status'], { env });
+  expect([archive.code, archive.stderr]).toEqual([
+    1,
+    expect.stringContaining('does not contain the sidecar'),
+  ]);
 });
 
 test('a site elsewhere is served after it was connected, from what that has stored', async () => {
-  const file = own(`.config/itih-rag-chat/${name()}.env`);
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   const service = (...args: string[]) => {
     const options = ['service', ...args, '--connected', stack().url, '--user-unit'];
@@ -108,12 +95,11 @@ test('a site elsewhere is served after it was connected, from what that has stor
   };
   await expect(service('install')).rejects.toThrow(/Run "itih connect .*" first/);
   const code = await runPhp<string>('return Itih\\RagChat\\connection_code();');
-  writeFileSync(file, `ITIH_CONNECT="${code}"\n`, { mode: 0o600 });
-  giveTo('www-data', file);
+  writeFileSync(variablesFile(), `ITIH_CONNECT="${code}"\n`, { mode: 0o600 });
+  giveTo('www-data', variablesFile());
   expect(await service('install', '--no-model')).toContain('hear each other');
-  const unit = readFileSync(own(`.config/systemd/user/${name()}.service`), 'utf8');
-  expect(unit).toMatch(/"serve"\n/);
-  expect(unit).not.toContain('--wp');
+  expect(unit()).toMatch(/"serve"\n/);
+  expect(unit()).not.toContain('--wp');
   expect(await service('status')).toContain('hear each other');
   expect(await service('uninstall')).toContain('Removed');
 }, 60_000);
