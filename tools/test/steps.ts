@@ -43,35 +43,36 @@ async function readiness(): Promise<Readiness> {
   return { browser: all, ...(database && { database }), ...(wordpress && { wordpress }) };
 }
 
-/** Files of a project that run on a bed of their own, as one of so many parts. */
+const full = Boolean(process.env['ITIH_TEST_FULL']);
+
+/** A project on a bed of its own, or a part of one, such as `1/2`. */
 interface Shard {
   part: Part;
-  /** From 1 on. */
-  number: number;
-  count: number;
+  share?: string;
 }
 
-/** The suites on servers run as two halves each, side by side. */
+/** The suites on servers run side by side, the long ones as two halves. */
 const shards: Shard[] = [
-  { part: 'database', number: 1, count: 2 },
-  { part: 'database', number: 2, count: 2 },
-  { part: 'wordpress', number: 1, count: 2 },
-  { part: 'wordpress', number: 2, count: 2 },
-  { part: 'browser', number: 1, count: 2 },
-  { part: 'browser', number: 2, count: 2 },
+  { part: 'database' },
+  { part: 'browser', share: '1/2' },
+  { part: 'browser', share: '2/2' },
+  { part: 'wordpress', share: '1/2' },
+  { part: 'wordpress', share: '2/2' },
 ];
 
-const nameOfShard = ({ part, number }: Shard) => `${part}-${number}`;
+const nameOfShard = ({ part, share }: Shard) => (share ? `${part}-${share[0]}` : part);
 
 async function project(shard: Shard, ready: Promise<Readiness>): Promise<Outcome> {
-  const { part, number, count: all } = shard;
+  const { part, share } = shard;
   const missing = (await ready)[part];
   if (missing) return notRun(missing);
   const name = nameOfShard(shard);
   const program = process.env['ITIH_TEST_PROGRAM'] ?? (await sidecarProgram());
   const env = { ITIH_TEST_PROGRAM: program, ITIH_BED_NAME: name };
+  const half = share ? `--shard=${share}` : '';
+  const left = full ? '' : '--testPathIgnorePatterns=test/e2e/wordpress/full/';
   const outcome = await withSecondAttempt((files) =>
-    attempt(part, files?.join(' ') ?? `--shard=${number}/${all}`, env),
+    attempt(part, files?.join(' ') ?? `${half} ${left}`, env),
   );
   return withLogs(name, outcome);
 }
@@ -88,7 +89,6 @@ const withLogs = (name: string, outcome: Outcome): Outcome =>
 const whole = async (name: string) => withLogs(name, count(await attempt(name)));
 
 const enginesName = 'engines';
-const full = Boolean(process.env['ITIH_TEST_FULL']);
 
 const llamaName = 'llama';
 
