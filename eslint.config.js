@@ -27,6 +27,9 @@ const restricted = {
   },
 };
 
+/** Beside their source. */
+const tests = '**/*.test.{ts,tsx}';
+
 const full = Boolean(process.env.ITIH_TEST_FULL);
 
 /**
@@ -72,6 +75,7 @@ export default defineConfig(
   {
     // Rules that know types take most of the time: they look at what is shipped.
     files: ['{server,admin,widget}/**/*.{ts,tsx}'],
+    ignores: [tests],
     extends: [tseslint.configs.recommendedTypeCheckedOnly],
     languageOptions: {
       parserOptions: { project: join(import.meta.dirname, 'tools/eslint/tsconfig.json') },
@@ -91,6 +95,7 @@ export default defineConfig(
     files: ['{server,admin,widget}/**/*.{ts,tsx}'],
     // At most five files. A longer function is split by idea, or becomes a class.
     ignores: [
+      tests,
       'admin/components/combobox.tsx',
       'widget/conversation.ts',
       'widget/parse-markdown.ts',
@@ -99,13 +104,13 @@ export default defineConfig(
     ],
     rules: { 'max-lines-per-function': ['error', { max: 100 }] },
   },
-  { files: ['{server,admin,widget,plugin-shim}/**'], ...linear },
+  { files: ['{server,admin,widget,plugin-shim}/**'], ignores: [tests], ...linear },
   {
     files: ['server/config/config.ts'],
     rules: { 'no-restricted-syntax': ['error', restricted.html, restricted.built] },
   },
   {
-    files: ['test/**', 'tools/**', 'bench/**'],
+    files: ['test/**', 'tools/**', 'bench/**', tests],
     rules: { 'no-restricted-syntax': ['error', restricted.html, restricted.lost] },
   },
   {

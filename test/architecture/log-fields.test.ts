@@ -17,7 +17,7 @@ const whole = new Set(['swept', 'about', 'sum']);
 
 const server = join(import.meta.dirname, '../../server');
 const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /(?<!\.test)\.ts$/.test(path))
   .map((path) => join(server, path));
 
 /** Returns the first arguments of all calls such as `log.warn(…)`. */

@@ -9,7 +9,7 @@ const sources = globSync('{server,admin,widget,test,tools,bench}/**/*.{ts,tsx}',
 }).sort();
 const text = (file: string) => readFileSync(new URL(file, root), 'utf8');
 const those = (wrong: (file: string) => boolean, of = sources) => of.filter(wrong);
-const server = sources.filter((file) => file.startsWith('server/'));
+const server = sources.filter((file) => /^server\/.*(?<!\.test)\.ts$/.test(file));
 
 describe('a reader finds the way:', () => {
   test('files are named in kebab-case, after what they hold', () => {

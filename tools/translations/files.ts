@@ -12,7 +12,7 @@ function sourceFiles(folder: string): string[] {
   return entries
     .filter((entry) => entry.isFile() && /\.(?:php|tsx?)$/.test(entry.name))
     .map((entry) => relative(repository, join(entry.parentPath, entry.name)))
-    .filter((path) => !path.includes('/build/') && !path.includes('/languages/'))
+    .filter((path) => !/\/build\/|\/languages\/|\.test\.tsx?$/.test(path))
     .sort();
 }
 
