@@ -19,7 +19,7 @@ import { gistOf } from '../text/shorten.ts';
 import { termsOf } from '../text/terms.ts';
 import { isFunctionWord } from '../text/word-weight.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-import { closestPages } from './closest-pages.ts';
+import { closestPages } from './quotation.ts';
 import { askedOn } from './open-turn.ts';
 
 /** A question that is compared, by its words and its vector. */

@@ -30,8 +30,6 @@ type Result = Extract<ModelMessage, { role: 'tool' }>;
 /** Calls in one turn; the others are refused. */
 const maxCalls = 16;
 
-const refused = (content: string) => Promise.resolve({ ok: false, content });
-
 /**
  * Makes the calls of one turn at the same time and yields when each begins and ends. A failure is a result
  * for the model to read. Returns one result for every call, in their order.
@@ -55,21 +53,20 @@ async function* callTools(
   });
 
   const running = calls.map(async ({ id: callId, name, input }, index) => {
-    const tool = asked[index];
+    const tool = index < maxCalls ? asked[index] : undefined;
     const started = performance.now();
-    const { ok, content } = await (!tool
-      ? refused('There is no tool of this name.')
-      : index >= maxCalls
-        ? refused('Too many calls at once.')
-        : input === null
-          ? refused('The arguments are not a JSON object.')
-          : inSpan(`execute_tool ${name}`, () => tool.call(input, options), {
-              'gen_ai.operation.name': 'execute_tool',
-              'gen_ai.tool.name': name,
-            }));
+    let result = { ok: false, content: 'The arguments are not a JSON object.' };
+    if (!asked[index]) result.content = 'There is no tool of this name.';
+    else if (!tool) result.content = 'Too many calls at once.';
+    else if (input !== null)
+      result = await inSpan(`execute_tool ${name}`, () => tool.call(input, options), {
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': name,
+      });
+    const { ok, content } = result;
     log.info({ tool: name, ok, ms: Math.round(performance.now() - started) }, 'tool called');
-    const result: Result = { role: 'tool', callId, name, content, ok };
-    return { index, result };
+    const told: Result = { role: 'tool', callId, name, content, ok };
+    return { index, result: told };
   });
   const all = Promise.all(running);
   // Nobody may be listening when the visitor leaves; an unhandled rejection ends the process.

@@ -8,7 +8,6 @@ import type { SlowModels } from '../providers/slow-models.ts';
 import type { TooLong } from '../providers/shared/vendor-error.ts';
 import type { ScoredPassage } from '../retrieval/pack-context.ts';
 import type { Context, GiveContext } from '../retrieval/give-context.ts';
-import type { Retrieval } from '../retrieval/retrieve.ts';
 import type { NearestIntent } from '../question/nearest-intent.ts';
 import { asSmallTalk } from '../question/understand.ts';
 import type { Log } from '../runtime/log.ts';
@@ -17,7 +16,7 @@ import { createOften } from '../runtime/often.ts';
 import { mapSecrets } from '../wordpress/settings-secrets.ts';
 import type { Budget } from './budget.ts';
 import { CitationWriter } from './citations/citations.ts';
-import { closestPages, furtherPages } from './closest-pages.ts';
+import { closestPages, furtherPages, quotationText } from './quotation.ts';
 import { directReply, type DirectReplyDependencies } from './direct-reply.ts';
 import type { Draft } from './draft.ts';
 import { errorEvent } from './reply.ts';
@@ -34,7 +33,6 @@ import type { PromptInput } from './prompt.ts';
 import { runModel, toolsAsData } from './run-model.ts';
 import { isRefusal } from './refusal.ts';
 import { nearestFor, refusalFor, saysFor, topicOf } from './sentences.ts';
-import { quotationText } from './quotation.ts';
 
 export interface WriteAnswerDependencies extends DirectReplyDependencies {
   providers: Providers;
@@ -61,13 +59,6 @@ export interface WriteAnswerOptions {
   prepared?: () => void;
 }
 
-/** Returns the keys of a site's connections. */
-function keysIn(settings: Settings): string[] {
-  const found: string[] = [];
-  mapSecrets(settings, (secret) => found.push(secret));
-  return found;
-}
-
 /**
  * The second model answers if the first fails. The built-in one costs nothing and waits for nobody: it is the last,
  * unless the owner wants none in reserve.
@@ -88,16 +79,6 @@ function modelsFor(
     ...(hasLast ? [providers.builtinModel(settings)] : []),
   ];
   return inTime(models, lateModels);
-}
-
-/** Returns the tokens that a language model's passages may have; undefined if the built-in model answers first. */
-function budgetFor(
-  { settings, question }: AskedQuestion,
-  context: number | undefined,
-): number | undefined {
-  if (settings.llm.provider === 'builtin') return undefined;
-  const { tokenLimit } = fitContext(settings, question, context);
-  return Math.min(settings.chat.context_tokens, tokenLimit);
 }
 
 /** Returns a function that logs and counts why there is no answer, or no whole one. */
@@ -160,17 +141,13 @@ function shortenBy(
   };
 }
 
-interface Guarded {
-  request: ModelRequest;
-  offered: readonly OfferedTool[];
-  secrets: readonly string[];
-}
-
 /** Keeps an answer to what it may link and say. Returns its tools, fenced. */
 function guard(
   { settings, question, homeUrl, siteName }: AskedQuestion,
   draft: Draft,
-  { request, offered, secrets }: Guarded,
+  system: string,
+  offered: readonly OfferedTool[],
+  keys: readonly string[],
 ): OfferedTool[] {
   const { system_prompt, refusal_text, contact, citations: numbers } = settings.chat;
   const citations = new CitationWriter(draft.passages, {
@@ -180,11 +157,13 @@ function guard(
   });
   const earlier = question.history.map(({ content }) => content);
   citations.know([question.text, ...earlier].join('\n'));
+  const secrets = [...keys];
+  mapSecrets(settings, (secret) => secrets.push(secret));
   const told = () => draft.passages.flatMap(({ title, content }) => [title, content]);
   const texts = {
-    system: request.messages[0]!.content,
+    system,
     own: system_prompt,
-    secrets: [...keysIn(settings), ...secrets],
+    secrets,
     quotable: () => [...told(), contact, siteName].join('\n'),
   };
   draft.citations = citations;
@@ -223,16 +202,6 @@ async function* unlessAnswered(asked: AskedQuestion, draft: Draft): AsyncGenerat
   yield* draft.add(sentence);
 }
 
-/** Searches behind an answer from a whole site: the owner's figures count each search. A failure is only logged. */
-async function searchedLate({ searched }: Draft, log: Log): Promise<Retrieval | null> {
-  try {
-    return (await searched?.()) ?? null;
-  } catch (error) {
-    log.warn({ err: error }, 'the search behind an answer failed');
-    return null;
-  }
-}
-
 /** Writes the rest of the text, the sources that are still public, and what can be asked next. */
 async function* finish(
   { visibility, nextQuestions }: WriteAnswerDependencies,
@@ -261,7 +230,9 @@ async function* finish(
   });
   const questions = draft.nextQuestions.map(({ text }) => text);
   if (questions.length > 0) yield { type: 'next_questions', questions };
-  draft.retrieval ??= await searchedLate(draft, log);
+  // Behind an answer from a whole site: the owner's figures count each search.
+  const failed = (error: unknown) => log.warn({ err: error }, 'the search behind an answer failed');
+  if (!draft.retrieval) await draft.searched?.().then((found) => (draft.retrieval = found), failed);
 }
 
 /** Understands small talk whose words are no phrase's by its meaning. */
@@ -300,8 +271,12 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     yield { type: 'status', stage: 'searching' };
     const models = modelsFor(dependencies, settings);
     const room = await contexts.smallest(settings);
+    const { tokenLimit } = fitContext(settings, question, room);
+    // The built-in model reads what is found.
+    const isBuiltin = settings.llm.provider === 'builtin';
+    const budget = isBuiltin ? undefined : Math.min(settings.chat.context_tokens, tokenLimit);
     const [context, offered] = await Promise.all([
-      giveContext(question, { ...options, settings, pageUrl, budget: budgetFor(asked, room) }),
+      giveContext(question, { ...options, settings, pageUrl, budget }),
       dependencies.tools.offered(settings, signal),
     ]);
     const { passages, isWholeSite, usage, searched } = context;
@@ -318,7 +293,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     };
     const fitting = new FittingRequest(input, room);
     const { request } = fitting;
-    const tools = guard(asked, draft, { request, offered, secrets });
+    const tools = guard(asked, draft, request.messages[0]!.content, offered, secrets);
     const shorten = shortenBy(input, fitting, contexts, searched, draft);
     const hasSources = passages.length > 0 || tools.length > 0;
     // In strict mode no model is asked, and paid, when there is nothing that it may answer from.

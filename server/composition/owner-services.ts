@@ -1,6 +1,5 @@
 import type { Budget } from '../chat/budget.ts';
-import { createDayCounts } from '../chat/day-counts.ts';
-import { createFigures } from '../chat/figures.ts';
+import { createDayCounts, createFigures } from '../chat/figures.ts';
 import { createGapDetail, createNoteGaps } from '../chat/gaps.ts';
 import type { OwnerTurn } from '../contract/chats.ts';
 import { costOf, type Priced } from '../providers/model-price.ts';

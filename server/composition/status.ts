@@ -7,7 +7,7 @@ import type {
 } from '../contract/admin.ts';
 import type { Database } from '../storage/database.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
-import { troubleOf, type DayCounts } from '../chat/day-counts.ts';
+import { troubleOf, type DayCounts } from '../chat/figures.ts';
 import type { SlowModels } from '../providers/slow-models.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Documents } from '../storage/documents.ts';

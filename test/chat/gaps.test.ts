@@ -286,16 +286,6 @@ describe('an answer that was not good enough', () => {
     expect(await vectors()).toEqual([{ question: 'a pool?', embedder: '', dimensions: 0 }]);
   });
 
-  test('good and stopped answers, small talk, and what is gone are no gaps', async () => {
-    noteGaps.note(await answered('Is there a pool?', 'answered'));
-    noteGaps.note(await answered('Is there a pool?', 'stopped'));
-    noteGaps.note(await answered('Thank you!'));
-    noteGaps.note(999);
-    noteGaps.note(await answered('Is there a helipad?'));
-    await until('the last', async () => (await list()).length > 0);
-    expect((await list()).map(({ question }) => question)).toEqual(['Is there a helipad?']);
-  });
-
   test('an error is logged, and the next question is added', async () => {
     const first = await answered('Is there a pool?');
     const second = await answered('Is there a helipad?');

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, describe } from '@jest/globals';
 import { figuresReply } from '../../server/contract/figures.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { createDayCounts, troubleOf } from '../../server/chat/day-counts.ts';
+import { createDayCounts, troubleOf, createFigures } from '../../server/chat/figures.ts';
 import { Budget } from '../../server/chat/budget.ts';
-import { createFigures } from '../../server/chat/figures.ts';
 import { dayName, localDate } from '../../server/runtime/local-date.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';

@@ -1,4 +1,4 @@
-import { expect, test, describe } from '@jest/globals';
+import { expect, test, describe, jest } from '@jest/globals';
 import {
   nearestFor,
   refusalFor,
@@ -6,13 +6,15 @@ import {
   type Refused,
   topicOf,
 } from '../../server/chat/sentences.ts';
-import { languageOf } from '../../server/text/language.ts';
-import { quotationText } from '../../server/chat/quotation.ts';
+import { quotationText, closestPages, furtherPages } from '../../server/chat/quotation.ts';
 import { partsOf, type QuotedQuestion } from '../../server/retrieval/quote.ts';
 import { passage, sectionOf } from '../retrieval/passage.ts';
-import { closestPages, furtherPages } from '../../server/chat/closest-pages.ts';
 import type { Turn } from '../../server/contract/chat.ts';
 import { mailedTurn } from '../../server/chat/mailed-turn.ts';
+import { createNextQuestions, createSuggestions } from '../../server/chat/next-questions.ts';
+import { understand } from '../../server/question/understand.ts';
+import type { Passage } from '../../server/storage/chunks.ts';
+import { createLog } from '../../server/runtime/log.ts';
 
 describe('a sentence for visitors', () => {
   const refused = (given: Partial<Refused>): string =>
@@ -21,56 +23,15 @@ describe('a sentence for visitors', () => {
       ...given,
     });
 
-  /** A word that only the sentence of that language has. */
-  const words = {
-    en: 'could not find',
-    de: 'keine Antwort',
-    ja: '見つかりません',
-    ko: '찾지 못했습니다',
-    zh: '没有找到',
-    th: 'ไม่พบ',
-    hi: 'उत्तर नहीं',
-    ar: 'لم أجد',
-    he: 'לא מצאתי',
-    el: 'Δεν βρήκα',
-    uk: 'Я не знайшов відповіді',
-    ru: 'Я не нашёл',
-    pt: 'Não encontrei',
-    zhPage: '没有找到',
-    fr: 'Je n’ai pas',
-    nb: 'nettstedet',
-  };
-
-  const cases: [string, string, string, keyof typeof words][] = [
-    ['Japanese, of whatever script most is', '京都美術館の開館時間は？', 'en_US', 'ja'],
-    ['Korean', '백조는 언제 먹이를 먹나요?', 'en_US', 'ko'],
-    ['Chinese', '天鹅什么时候喂食？', 'en_US', 'zh'],
-    ['Thai', 'หงส์กินอาหารเมื่อไหร่', 'en_US', 'th'],
-    ['Hindi', 'हंसों को कब खिलाया जाता है?', 'en_US', 'hi'],
-    ['Arabic', 'متى تُطعم البجعات؟', 'en_US', 'ar'],
-    ['Hebrew', 'מתי מאכילים את הברבורים?', 'en_US', 'he'],
-    ['Greek', 'Πότε ταΐζουν τους κύκνους;', 'en_US', 'el'],
-    ['Ukrainian', 'Коли годують лебедів і де їх знайти?', 'ru_RU', 'uk'],
-    ['Russian', 'Когда кормят лебедей?', 'en_US', 'ru'],
-    ['German on an English page', 'Wann werden die Schwäne gefüttert?', 'en_US', 'de'],
-    ['English on a German page', 'When are the swans fed?', 'de_DE', 'en'],
-    ['French on a page that does not say', 'Quels sont vos horaires ?', '', 'fr'],
-    ['Norwegian by any of its names', 'Xyz?', 'nn_NO', 'nb'],
-    ['a language without a sentence of ours', 'বাংলাদেশ কোথায়?', 'fr_FR', 'fr'],
-    ['Latin letters on a German page', 'Wann werden die Schwäne gefüttert?', 'de_DE', 'de'],
-    ['Latin letters on a Brazilian page', 'Quando?', 'pt-BR', 'pt'],
-    ['Latin letters on a page of an unknown language', 'Quando?', 'xx_XX', 'en'],
-    ['Latin letters on a page that does not say', 'When?', '', 'en'],
-    ['a Greek letter in an English question', 'How many Ω has the resistor?', 'en_US', 'en'],
-    ['a Chinese name in a German question', 'Wer hat das Bild 山水 gemalt?', 'de_DE', 'de'],
-    ['a Latin name in a Russian question', 'Где работает Harbour Museum?', 'en_US', 'ru'],
-    ['no letters on a Chinese page', '???', 'zh_CN', 'zhPage'],
-    ['a locale that is a trick', 'When?', 'constructor', 'en'],
-    ['another such', 'When?', '__proto__', 'en'],
-  ];
-
-  test.each(cases)('%s', (_case, question, locale, language) => {
-    expect(refused({ language: languageOf(question, locale), locale })).toContain(words[language]);
+  test.each([
+    ['the question’s', 'de', 'en_US', 'Dazu habe ich auf dieser Website keine Antwort gefunden.'],
+    ['the page’s, if the question does not tell', '', 'fr_FR', 'Je n’ai pas'],
+    ['Norwegian by any of its names', '', 'nn_NO', 'nettstedet'],
+    ['the page’s, if we have none of the question', 'bn', 'zh_CN', '没有找到'],
+    ['English, if we have none of either', 'bn', 'xx_XX', 'I could not find'],
+    ['English, if the locale is a trick', '', '__proto__', 'I could not find'],
+  ])('is in a language: %s', (_case, language, locale, words) => {
+    expect(refused({ language, locale })).toContain(words);
   });
 
   test('the owner’s contact is written as it is', () => {
@@ -339,5 +300,138 @@ describe('a mailed turn', () => {
 
   test('a question and an answer without sources are mailed as they are', () => {
     expect(mailedTurn(turn('Hello!', {}))).toEqual({ role: 'assistant', content: 'Hello!' });
+  });
+});
+
+describe('next questions', () => {
+  describe('below an answer', () => {
+    const chunk = (
+      position: number,
+      headingPath: string,
+      content: string,
+      language = 'en-GB',
+    ): Passage =>
+      passage(position + 1, {
+        ...{ documentId: 1, position, title: 'Visit us', headingPath, content, language },
+      });
+
+    const chunks = [
+      chunk(0, 'Prices', 'Adults pay twelve euros at the desk of the museum.'),
+      chunk(1, 'Parking', 'You can park behind the house for two euros an hour.'),
+      chunk(
+        2,
+        'Questions',
+        'May I bring my dog?\nOnly assistance dogs may come in.\n\nWho are we?\nIs it true?\nYes, it is.',
+      ),
+      chunk(3, 'Can I pay by card?', 'Yes, at the desk and in the shop of the museum.'),
+      chunk(
+        4,
+        'Anfahrt',
+        'Die Straßenbahn hält vor dem Haus und fährt alle zehn Minuten.',
+        'de-DE',
+      ),
+    ];
+
+    async function ask(
+      text: string,
+      answer: string,
+      over: { curated?: string[]; site?: Passage[] } = {},
+    ) {
+      const { curated = [], site = chunks } = over;
+      const read = jest.fn(() => Promise.resolve(site));
+      const found = await createNextQuestions(read)({
+        question: understand(text),
+        answer,
+        passages: [passage(1, { documentId: 1, position: 0, title: 'Visit us' })],
+        curated: curated.map((each) => ({ questions: [each], answer: 'x', url: '' as const })),
+      });
+      expect(read).toHaveBeenCalledTimes(1);
+      return found.map((each) => each.text);
+    }
+
+    test('questions of the page come first, nearest first; then headings', async () => {
+      expect(await ask('How much is the ticket?', 'Adults pay twelve euros.')).toEqual([
+        'May I bring my dog?',
+        'Is it true?',
+        'Can I pay by card?',
+      ]);
+    });
+
+    test('what was asked, or answered, is not offered', async () => {
+      expect(
+        await ask('Can I pay by card?', 'Yes, at the desk and in the shop of the museum.'),
+      ).toEqual(['May I bring my dog?', 'Is it true?', 'Visit us: Parking']);
+      expect(await ask('Are dogs welcome?', 'Only assistance dogs may come in.')).not.toContain(
+        'May I bring my dog?',
+      );
+    });
+
+    test('questions in another language are left out', async () => {
+      const found = await ask('Wie komme ich zum Museum hin?', 'Mit der Straßenbahn.');
+      expect(found).toEqual(['Visit us: Anfahrt']);
+    });
+
+    test('the owner’s questions about the same come before headings', async () => {
+      const curated = ['Who painted the ceiling?', 'Which tickets are there for groups of adults?'];
+      const site = chunks.slice(0, 2);
+      const found = await ask('What do tickets cost for adults?', 'Twelve euros.', {
+        curated,
+        site,
+      });
+      expect(found).toEqual([curated[1], 'Visit us: Parking']);
+    });
+
+    test('nothing is read for an answer without sources', async () => {
+      const read = jest.fn(() => Promise.resolve(chunks));
+      const given = { question: understand('Hello'), answer: 'Hello!', passages: [], curated: [] };
+      expect(await createNextQuestions(read)(given)).toEqual([]);
+      expect(read).not.toHaveBeenCalled();
+    });
+  });
+
+  describe('for a beginning', () => {
+    const titles = Array.from({ length: 20 }, (_, n) => `Tour ${n + 1}`);
+
+    /** Searches that take so long each; the chat answers the questions with these numbers. */
+    function suggestionsOf(answered: readonly number[], searchMs: number) {
+      let now = 0;
+      const searched: string[] = [];
+      const suggestions = createSuggestions({
+        documents: { latest: () => Promise.resolve(titles.map((_title, n) => n)) },
+        chunks: {
+          passagesOf: () =>
+            Promise.resolve(titles.map((title, n) => passage(n + 1, { title, headingPath: '' }))),
+        },
+        clock: () => now,
+        search({ query }) {
+          searched.push(query);
+          now += searchMs;
+          const outcome = answered.includes(titles.indexOf(query) + 1) ? 'answer' : 'nothing';
+          return Promise.resolve({ confidence: { outcome, score: 0.5, reasons: [] } });
+        },
+      });
+      return {
+        searched,
+        suggest: () => suggestions(AbortSignal.timeout(1000), createLog('silent')),
+      };
+    }
+
+    test('the first three questions that the chat answers are suggested, in their order', async () => {
+      const { suggest, searched } = suggestionsOf([2, 4, 6, 8], 1);
+      expect(await suggest()).toEqual(['Tour 2', 'Tour 4', 'Tour 6']);
+      expect(searched).toEqual(titles.slice(0, 6));
+    });
+
+    test('nine questions are tried at most', async () => {
+      const { suggest, searched } = suggestionsOf([12], 1);
+      expect(await suggest()).toEqual([]);
+      expect(searched).toHaveLength(9);
+    });
+
+    test('where searching takes long, those that were found soon are suggested', async () => {
+      const { suggest, searched } = suggestionsOf([2, 4], 200);
+      expect(await suggest()).toEqual(['Tour 2']);
+      expect(searched).toHaveLength(3);
+    });
   });
 });

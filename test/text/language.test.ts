@@ -68,7 +68,11 @@ test.each([
   ['住所', 'ja', 'ja'],
   ['住所', 'zh_CN', 'zh'],
   ['سلام', 'fa_IR', 'fa'],
-])('the page decides between languages of one word: %s on %s', (question, locale, language) => {
+  ['How many Ω has the resistor?', 'en_US', 'en'],
+  ['Wer hat das Bild 山水 gemalt?', 'de_DE', 'de'],
+  ['Wann werden die Schwäne gefüttert?', 'en_US', 'de'],
+  ['When are the swans fed?', 'de_DE', 'en'],
+])('the words decide, then the page: %s on %s', (question, locale, language) => {
   expect(languageOf(question, locale)).toBe(language);
 });
 

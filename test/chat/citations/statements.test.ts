@@ -139,32 +139,6 @@ describe('the address of a passage', () => {
   const url = 'https://site.example/visit/';
   const addresses: [string, Parameters<typeof passage>[1], string | undefined][] = [
     ['of a page', { url, content: 'Open daily.' }, `${url}#:~:text=Open%20daily.`],
-    [
-      'has the first and the last words of a long sentence',
-      { url, content: 'one two three four five six seven eight nine ten eleven twelve' },
-      `${url}#:~:text=one%20two%20three%20four%20five%20six%20seven,nine%20ten%20eleven%20twelve`,
-    ],
-    [
-      'tells few words from the same elsewhere by what follows or precedes them',
-      { url, content: 'Monday\n\nWe are closed, but for groups.' },
-      `${url}#:~:text=Monday,-We%20are%20closed%2C%20but&text=We%20are%20closed%2C%20but%20for%20groups.`,
-    ],
-    [
-      'looks for a heading beside its text, as a table of contents names it, too',
-      { url, content: 'Where do the swans sleep?\nOn the island behind the old mill.' },
-      `${url}#:~:text=Where%20do%20the%20swans%20sleep%3F,-On%20the%20island%20behind&text=Where%20do%20the%20swans%20sleep%3F&text=On%20the%20island%20behind%20the%20old%20mill.`,
-    ],
-    [
-      'of lines of one word',
-      { url, content: 'Monday\nTuesday' },
-      `${url}#:~:text=Monday,-Tuesday&text=Monday-,Tuesday`,
-    ],
-    [
-      'of a row has its cells, each beside the next, and the line if it is none',
-      { url, content: 'Ticket: Adults; Price: 12 €' },
-      `${url}#:~:text=Adults,-12&text=Adults-,12%20%E2%82%AC&text=Ticket%3A%20Adults%3B%20Price%3A%2012%20%E2%82%AC`,
-    ],
-    ['goes round emoji', { url, content: '🦢 Swans fly ⏰ at noon' }, `${url}#:~:text=Swans%20fly`],
     ['of a passage without words', { url, content: '***' }, url],
     [
       'has the syntax of fragments encoded',
