@@ -5,7 +5,7 @@ import { propertyTerm } from '../../server/storage/chats.ts';
 import type { Database, Transaction } from '../../server/storage/database.ts';
 import { listedAs } from '../../server/storage/documents.ts';
 import type { Schema } from '../../server/storage/schema.ts';
-import { searchTerms } from '../../server/text/search-terms.ts';
+import { searchTerms } from '../../server/text/tokenize.ts';
 import { randomNumbers } from '../parts/measure.ts';
 import { hash } from '../parts/words.ts';
 

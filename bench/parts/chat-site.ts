@@ -6,7 +6,7 @@ import { createWriteAnswer, type WriteAnswerDependencies } from '../../server/ch
 import { createNextQuestions } from '../../server/chat/next-questions.ts';
 import { collectReply } from '../../server/chat/reply.ts';
 import type { ChatEvent, ChatReply, FinishReason } from '../../server/contract/chat.ts';
-import { createNearestIntent } from '../../server/question/nearest-intent.ts';
+import { createNearestIntent } from '../../server/question/intents.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import { createChats } from '../../server/storage/chats.ts';
 import type { Visibility } from '../../server/ingestion/posts.ts';

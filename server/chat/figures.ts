@@ -19,7 +19,7 @@ const pause = 60_000;
 const kept = 800 * 86_400_000;
 const prefix = 'count:';
 
-interface Dependencies {
+interface CountsDependencies {
   state: Pick<State, 'add' | 'numbers'>;
   settings: Pick<SettingsStore, 'site'>;
   clock: () => number;
@@ -30,7 +30,7 @@ interface Dependencies {
 type Counts = ReadonlyMap<string, number>;
 
 /** Counts events by day, in the site's time zone, for all sidecars of the site together. */
-export function createDayCounts({ state, settings, clock, log }: Dependencies) {
+export function createDayCounts({ state, settings, clock, log }: CountsDependencies) {
   const waiting = new Map<string, number>();
   const serially = oneAtATime();
   let timer: NodeJS.Timeout | undefined;

@@ -8,7 +8,7 @@ import type { SlowModels } from '../providers/slow-models.ts';
 import type { TooLong } from '../providers/shared/vendor-error.ts';
 import type { ScoredPassage } from '../retrieval/pack-context.ts';
 import type { Context, GiveContext } from '../retrieval/give-context.ts';
-import type { NearestIntent } from '../question/nearest-intent.ts';
+import type { NearestIntent } from '../question/intents.ts';
 import { asSmallTalk } from '../question/understand.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Heard } from '../runtime/metrics.ts';

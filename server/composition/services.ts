@@ -46,7 +46,7 @@ import { Budget, createBudgetNotice } from '../chat/budget.ts';
 import { createNextQuestions, createSuggestions } from '../chat/next-questions.ts';
 import { createGiveContext } from '../retrieval/give-context.ts';
 import { createRetrieve } from '../retrieval/retrieve.ts';
-import { createNearestIntent } from '../question/nearest-intent.ts';
+import { createNearestIntent } from '../question/intents.ts';
 import { createRewrite } from '../question/rewrite.ts';
 import { createSearch } from '../retrieval/search.ts';
 import { createSiteTexts } from '../retrieval/context-filler.ts';

@@ -8,7 +8,7 @@ import type {
   Usage,
   Turn,
 } from '../contract/chat.ts';
-import { searchTerms } from '../text/search-terms.ts';
+import { searchTerms } from '../text/tokenize.ts';
 import {
   type Database,
   type Transaction,

@@ -7,7 +7,7 @@ import {
   type ChatsQuery,
   type OwnerTurn,
 } from '../contract/chats.ts';
-import { searchedTerms } from '../text/search-terms.ts';
+import { searchedTerms } from '../text/tokenize.ts';
 import { propertyTerm } from './chats.ts';
 import { toNumber, type Database, idsOf, rowOf } from './database.ts';
 import type { Schema } from './schema.ts';

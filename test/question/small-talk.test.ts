@@ -6,7 +6,14 @@ import {
   languageIn,
   type Intent,
 } from '../../server/language/languages.ts';
-import { intentOf, isReply, replyTo, withoutSmallTalk } from '../../server/question/intents.ts';
+import {
+  intentOf,
+  isReply,
+  replyTo,
+  withoutSmallTalk,
+  createNearestIntent,
+  type NearestIntent,
+} from '../../server/question/intents.ts';
 import { languageOf } from '../../server/text/language.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { EmbeddingIndex } from '../../server/embedding/index-state.ts';
@@ -14,7 +21,6 @@ import type { EmbedQuery } from '../../server/embedding/query-embeddings.ts';
 import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
 import { createLocalModels } from '../../server/providers/local/local-models.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
-import { createNearestIntent, type NearestIntent } from '../../server/question/nearest-intent.ts';
 import { asSmallTalk, understand } from '../../server/question/understand.ts';
 import { tokenize } from '../../server/text/tokenize.ts';
 import { createLog } from '../../server/runtime/log.ts';
