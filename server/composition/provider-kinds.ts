@@ -4,23 +4,32 @@ import type { Connection } from '../contract/settings.ts';
 import { createAddressGuard, withHosts } from '../net/address-guard.ts';
 import { anthropic, listAnthropicModels } from '../providers/anthropic/anthropic.ts';
 import { builtinAnswerer } from '../providers/builtin/builtin.ts';
-import { cohereEmbedder, cohereReranker, listCohereModels } from '../providers/hosted/cohere.ts';
-import { compatibleReranker, listCompatibleModels } from '../providers/hosted/compatible.ts';
 import type { Embedder } from '../providers/embedder.ts';
 import { gemini, geminiEmbedder, listGeminiModels } from '../providers/gemini/gemini.ts';
-import { jinaEmbedder, jinaReranker, listJinaModels } from '../providers/hosted/jina.ts';
 import type { LanguageModel } from '../providers/language-model.ts';
 import type { LocalModels } from '../providers/local/local-models.ts';
-import { listMistralModels, mistralEmbedder } from '../providers/hosted/mistral.ts';
 import { listOllamaModels, ollama, ollamaEmbedder } from '../providers/ollama/ollama.ts';
 import { openaiEmbedder } from '../providers/openai/embedder.ts';
 import { openAiModel } from '../providers/openai/language-model.ts';
 import { listOpenAiModels } from '../providers/openai/models.ts';
 import type { ModelChoice, ModelScope, ProviderKind } from '../providers/registry.ts';
 import type { Reranker } from '../providers/reranker.ts';
-import type { VendorConnection } from '../providers/shared/vendor-access.ts';
-import { addressesBy } from '../providers/shared/vendor-fetch.ts';
-import { listVoyageModels, voyageEmbedder, voyageReranker } from '../providers/hosted/voyage.ts';
+import { addressesBy, type VendorConnection } from '../providers/shared/vendor-calls.ts';
+import {
+  cohereEmbedder,
+  cohereReranker,
+  compatibleReranker,
+  jinaEmbedder,
+  jinaReranker,
+  listCohereModels,
+  listCompatibleModels,
+  listJinaModels,
+  listMistralModels,
+  listVoyageModels,
+  mistralEmbedder,
+  voyageEmbedder,
+  voyageReranker,
+} from '../providers/hosted/hosted.ts';
 import { listWorkersAiModels, workersAiEmbedder } from '../providers/hosted/workers-ai.ts';
 
 /** The connection of a vendor, and the model that the settings name. */

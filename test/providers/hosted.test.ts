@@ -4,19 +4,18 @@ import type { Embedder } from '../../server/providers/embedder.ts';
 import {
   cohereEmbedder,
   cohereReranker,
-  listCohereModels,
-} from '../../server/providers/hosted/cohere.ts';
-import {
   compatibleReranker,
+  jinaEmbedder,
+  jinaReranker,
+  listCohereModels,
   listCompatibleModels,
-} from '../../server/providers/hosted/compatible.ts';
-import { jinaEmbedder, jinaReranker, listJinaModels } from '../../server/providers/hosted/jina.ts';
-import { listMistralModels, mistralEmbedder } from '../../server/providers/hosted/mistral.ts';
-import {
+  listJinaModels,
+  listMistralModels,
   listVoyageModels,
+  mistralEmbedder,
   voyageEmbedder,
   voyageReranker,
-} from '../../server/providers/hosted/voyage.ts';
+} from '../../server/providers/hosted/hosted.ts';
 import type { EmbedderOptions } from '../../server/providers/shared/hosted-embedder.ts';
 import { vendorErrorOf } from '../../server/providers/shared/vendor-error.ts';
 import { describeEmbedder, describeReranker } from '../conformance/embedder.ts';

@@ -1,8 +1,11 @@
-import type { VendorConnection } from '../shared/vendor-access.ts';
-import { type VendorAnswer, vendorGarbled } from '../shared/vendor-error.ts';
-import { vendorSdk } from '../shared/vendor-calls.ts';
-import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
-import type { LanguageModel, ModelRequest } from '../language-model.ts';
+import type { LanguageModel } from '../language-model.ts';
+import {
+  entriesOf,
+  type ModelOptions,
+  type VendorConnection,
+  vendorSdk,
+} from '../shared/vendor-calls.ts';
+import type { VendorAnswer } from '../shared/vendor-error.ts';
 import { lessons } from '../shared/lessons.ts';
 import { streamAnswers } from '../shared/stream-answer.ts';
 import { anthropicReader } from './reader.ts';
@@ -23,7 +26,6 @@ export function anthropicApi(connection: VendorConnection) {
     return new Anthropic({ ...sdkOptions, webhookKey: null });
   });
 }
-type AnthropicApi = ReturnType<typeof anthropicApi>;
 
 /**
  * An error in the middle of a stream has no status but means the same as one that has.
@@ -55,34 +57,25 @@ function readError(body: unknown): VendorAnswer {
 }
 
 /** A model of Anthropic's Messages API. https://platform.claude.com/docs/en/api/messages/create */
-export function anthropic(
-  options: VendorConnection & { model: string; clock?: () => number },
-): LanguageModel {
+export function anthropic(options: ModelOptions): LanguageModel {
   const { model } = options;
   const id = `anthropic:${model}`;
   const api = anthropicApi(options);
   const learnt = lessons<Lesson>(options.clock);
-
-  function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
-    let params: MessageCreateParamsStreaming;
-    return learnt.ask({
-      send(learned) {
-        params = messageParams(id, model, request, learned);
-        // Not by `messages.create`, which writes warnings about older models to the console.
-        return api.call((client) =>
-          client.post('/v1/messages', { body: params, stream: true, signal }).asResponse(),
-        );
-      },
-      lessonOf: (refusal) => lessonOf(refusal, params),
-    });
-  }
-
   return streamAnswers({
-    id,
     model,
     api,
     framing: 'server_sent_events',
-    open,
+    open: (request, signal) =>
+      learnt.ask({
+        request: (known) => messageParams(id, model, request, known),
+        // Not by `messages.create`, which writes warnings about older models to the console.
+        send: (body) =>
+          api.call((client) =>
+            client.post('/v1/messages', { body, stream: true, signal }).asResponse(),
+          ),
+        lessonOf,
+      }),
     createReader: () => anthropicReader(id, api.refused),
   });
 }
@@ -104,30 +97,32 @@ export async function listAnthropicModels(
   api.requireConfigured();
   return api.promptly(signal, async (within) => {
     const models: ModelChoice[] = [];
-    let after: string | undefined;
+    let after: unknown;
     for (let page = 0; page < maxPages; page++) {
-      const listed = await nextPage(api, after, within);
-      models.push(...listed.models);
-      after = listed.next;
-      if (after === undefined) break;
+      const query = { limit: pageSize, after_id: after };
+      const body = await api.call((client) =>
+        client.get<ModelPage | null>('/v1/models', { query, signal: within }),
+      );
+      models.push(...entriesOf<ListedModel>(api, body?.data).flatMap(toChoice));
+      if (body?.has_more !== true || typeof body.last_id !== 'string') break;
+      after = body.last_id;
     }
     return models;
   });
 }
 
-async function nextPage(api: AnthropicApi, after: string | undefined, signal: AbortSignal) {
-  const query = { limit: pageSize, after_id: after };
-  const body = await api.call((client) => client.get<unknown>('/v1/models', { query, signal }));
-  const { data, has_more, last_id } = (body ?? {}) as Record<string, unknown>;
-  if (!Array.isArray(data)) throw vendorGarbled(api.label, 'returned an invalid list of models');
-  return {
-    models: (data as ({ id?: unknown; display_name?: unknown } | null)[]).flatMap(toChoice),
-    next: has_more === true && typeof last_id === 'string' ? last_id : undefined,
-  };
+interface ModelPage {
+  data?: unknown;
+  has_more?: unknown;
+  last_id?: unknown;
 }
 
-function toChoice(entry: { id?: unknown; display_name?: unknown } | null): ModelChoice[] {
-  const { id, display_name: name } = entry ?? {};
+interface ListedModel {
+  id?: unknown;
+  display_name?: unknown;
+}
+
+function toChoice({ id, display_name: name }: ListedModel): ModelChoice[] {
   if (typeof id !== 'string') return [];
   return [{ id, label: typeof name === 'string' && name ? name : id }];
 }

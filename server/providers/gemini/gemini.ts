@@ -1,12 +1,11 @@
+import { readError, type VendorAnswer, type VendorError } from '../shared/vendor-error.ts';
 import {
-  readError,
-  type VendorAnswer,
-  type VendorError,
-  vendorGarbled,
-} from '../shared/vendor-error.ts';
-import type { VendorConnection } from '../shared/vendor-access.ts';
-import { vendorApi } from '../shared/vendor-calls.ts';
-import type { LanguageModel, ModelRequest } from '../language-model.ts';
+  entriesOf,
+  type ModelOptions,
+  vendorApi,
+  type VendorConnection,
+} from '../shared/vendor-calls.ts';
+import type { LanguageModel } from '../language-model.ts';
 import { lessons } from '../shared/lessons.ts';
 import { streamAnswers } from '../shared/stream-answer.ts';
 import { refusedFunction } from '../shared/tool-calls.ts';
@@ -69,30 +68,22 @@ const isDepleted = /\bcredits are depleted\b/i;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** A model of Google's Gemini API. */
-export function gemini(options: VendorConnection & { model: string }): LanguageModel {
+export function gemini(options: ModelOptions): LanguageModel {
   const { model } = options;
   const id = `gemini:${model}`;
   const api = geminiApi(options);
-  const learnt = lessons<Lacking>();
-
-  function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
-    let body: GeminiRequest;
-    const path = `${methodPath(model, 'streamGenerateContent')}?alt=sse`;
-    return learnt.ask({
-      send(lacking) {
-        body = geminiRequest({ id, model }, request, lacking);
-        return api.post(path, body, signal);
-      },
-      lessonOf: (refusal) => lessonOf(refusal, body),
-    });
-  }
-
+  const learnt = lessons<Lacking>(options.clock);
+  const path = `${methodPath(model, 'streamGenerateContent')}?alt=sse`;
   return streamAnswers({
-    id,
     model,
     api,
     framing: 'server_sent_events',
-    open,
+    open: (request, signal) =>
+      learnt.ask({
+        request: (lacking) => geminiRequest({ id, model }, request, lacking),
+        send: (body) => api.post(path, body, signal),
+        lessonOf,
+      }),
     createReader: () => geminiReader(api, id),
   });
 }
@@ -129,12 +120,9 @@ export function geminiEmbedder(options: EmbedderOptions): Embedder {
   const api = geminiApi(options);
   const name = modelName(model);
   const hasTaskType = /-00\d$/.test(name);
-  return batchEmbedder({
-    id: `gemini:${model}`,
-    model,
+  return batchEmbedder(options, {
     api,
     limits,
-    dimensions,
     async embed(texts, { purpose, signal }) {
       const requests = withPurpose(name, texts, purpose).map((text) => ({
         model: `models/${name}`,
@@ -142,14 +130,9 @@ export function geminiEmbedder(options: EmbedderOptions): Embedder {
         ...(hasTaskType && { taskType: taskTypes[purpose] }),
         ...(dimensions > 0 && { outputDimensionality: dimensions }),
       }));
-      const response = await api.post(
-        methodPath(model, 'batchEmbedContents'),
-        { requests },
-        signal,
-      );
-      const reply = (await api.json(response)) as Reply | null;
+      const reply = await api.ask(methodPath(model, 'batchEmbedContents'), { requests }, signal);
       // Vectors with fewer dimensions are not of length 1; every embedder's are made so.
-      return reply?.embeddings?.map((embedding) => embedding?.values);
+      return (reply as Reply | null)?.embeddings?.map((embedding) => embedding?.values);
     },
   });
 }
@@ -166,11 +149,6 @@ interface Model {
   supportedGenerationMethods?: unknown;
 }
 
-interface Page {
-  models?: unknown;
-  nextPageToken?: unknown;
-}
-
 /** A page has at most 1,000 models. */
 const maxPages = 10;
 
@@ -185,26 +163,21 @@ export async function listGeminiModels(
   signal: AbortSignal,
 ): Promise<ModelChoice[]> {
   const api = geminiApi(connection);
-  api.requireConfigured();
   const choices: ModelChoice[] = [];
-  let token = '';
-  for (let page = 0; page < maxPages; page++) {
+  let token: unknown = '';
+  for (let page = 0; page < maxPages && typeof token === 'string'; page++) {
     const path = `/models?pageSize=1000${token && `&pageToken=${encodeURIComponent(token)}`}`;
-    const read = async (within: AbortSignal) => api.json(await api.get(path, within));
-    const body = (await api.promptly(signal, read)) as Page | null;
-    if (!Array.isArray(body?.models)) {
-      throw vendorGarbled(api.label, 'returned an invalid list of models');
-    }
-    choices.push(...(body.models as (Model | null)[]).flatMap((model) => toChoice(model, scope)));
-    token = typeof body.nextPageToken === 'string' ? body.nextPageToken : '';
-    if (!token) break;
+    const body = await api.page(path, signal);
+    const models = entriesOf<Model>(api, body?.['models']);
+    choices.push(...models.flatMap((model) => toChoice(model, scope)));
+    token = body?.['nextPageToken'] || undefined;
   }
   return choices;
 }
 
-function toChoice(model: Model | null, scope: ModelScope): ModelChoice[] {
-  const { name, displayName, inputTokenLimit: context } = model ?? {};
-  const methods = model?.supportedGenerationMethods;
+function toChoice(model: Model, scope: ModelScope): ModelChoice[] {
+  const { name, displayName, inputTokenLimit: context } = model;
+  const methods = model.supportedGenerationMethods;
   if (typeof name !== 'string' || !Array.isArray(methods)) return [];
   const id = modelName(name);
   const label = typeof displayName === 'string' && displayName ? displayName : id;

@@ -3,7 +3,7 @@ import type { Usage } from '../../contract/chat.ts';
 import type { ModelEvent, ModelFinish, ToolCall } from '../language-model.ts';
 import { type AnswerReader, lastEvents, tokenCount } from '../shared/stream-answer.ts';
 import { toolInput } from '../shared/tool-calls.ts';
-import type { VendorAccess } from '../shared/vendor-access.ts';
+import type { VendorAccess } from '../shared/vendor-calls.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 import type { Part } from './request.ts';
 

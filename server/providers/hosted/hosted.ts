@@ -1,16 +1,22 @@
-import type { Vendor } from '../../contract/providers.ts';
-import type { Reranker, RerankScore } from '../reranker.ts';
-import type { VendorConnection } from '../shared/vendor-access.ts';
-import type { VendorApi } from '../shared/vendor-calls.ts';
-import { vendorGarbled } from '../shared/vendor-error.ts';
-import { withinTime } from '../shared/vendor-retry.ts';
+import type { Embedder } from '../embedder.ts';
 import type { ModelChoice, ModelScope } from '../registry.ts';
+import type { Reranker, RerankScore } from '../reranker.ts';
+import { type EmbedderOptions, hostedEmbedder } from '../shared/hosted-embedder.ts';
+import { lessons } from '../shared/lessons.ts';
+import {
+  entriesOf,
+  type VendorApi,
+  vendorApi,
+  type VendorConnection,
+} from '../shared/vendor-calls.ts';
+import { readError, type VendorAnswer, vendorGarbled } from '../shared/vendor-error.ts';
+import { withinTime } from '../shared/vendor-retry.ts';
 
 export interface RerankerOptions extends VendorConnection {
   model: string;
 }
 
-export interface RerankQuery {
+interface RerankQuery {
   query: string;
   documents: readonly string[];
   topN: number;
@@ -18,7 +24,6 @@ export interface RerankQuery {
 
 /** The differences between vendors. */
 interface HostedReranker {
-  provider: Vendor;
   api: VendorApi;
   /** False: the server has one model, and needs no name. */
   namesModel?: false;
@@ -27,24 +32,21 @@ interface HostedReranker {
 }
 
 /** A reranker with a time limit and retries. */
-export function hostedReranker(
+function hostedReranker(
   { model }: RerankerOptions,
-  { provider, api, namesModel, ask }: HostedReranker,
+  { api, namesModel, ask }: HostedReranker,
 ): Reranker {
   return {
-    id: `${provider}:${model}`,
-    async rerank(query, passages, { signal, topN }) {
+    id: `${api.provider}:${model}`,
+    async rerank(query, documents, { signal, topN }) {
       signal.throwIfAborted();
       api.requireConfigured(namesModel === false ? undefined : model);
-      if (passages.length === 0) return [];
+      if (documents.length === 0) return [];
       const { label, timeouts } = api;
-      const asked = { query, documents: passages, topN: Math.min(topN, passages.length) };
-      const reply = await withinTime(
-        { label, ms: timeouts.answerMs, ...timeouts },
-        signal,
-        (within) => ask(asked, within),
-      );
-      const scores = scoresIn(reply, passages.length);
+      const asked = { query, documents, topN: Math.min(topN, documents.length) };
+      const limits = { label, ms: timeouts.answerMs, ...timeouts };
+      const reply = await withinTime(limits, signal, (within) => ask(asked, within));
+      const scores = scoresIn(reply, documents.length);
       if (!scores) throw vendorGarbled(label, 'returned an invalid ranking');
       return scores.slice(0, asked.topN);
     },
@@ -88,7 +90,7 @@ interface FixedModels {
 }
 
 /** Returns the models that serve the purpose, in the vendor's order. */
-export const fixedModels =
+const fixedModels =
   ({ embedding, rerank }: FixedModels) =>
   (_at: unknown, scope: ModelScope): Promise<ModelChoice[]> =>
     Promise.resolve(
@@ -96,3 +98,324 @@ export const fixedModels =
         ? rerank.map((id) => ({ id, label: id }))
         : Object.entries(embedding).map(([id, dimensions]) => ({ id, label: id, dimensions })),
     );
+
+/** Errors are `{"detail": "…"}`: https://docs.voyageai.com/docs/error-codes */
+const voyageApi = (connection: VendorConnection) =>
+  vendorApi(connection, {
+    provider: 'voyage',
+    toRoot: (url) => url.replace(/\/(embeddings|rerank)$/, ''),
+    readError,
+  });
+
+/**
+ * 1,000 texts; 1,000,000 tokens for the lite models, 320,000 for `voyage-4`, `voyage-3.5` and `voyage-2`, 120,000
+ * for the others. A token has at least one byte.
+ */
+const voyageTokens = (model: string) =>
+  /-lite$/.test(model) ? 1_000_000 : /^voyage-(4|3\.5|2)$/.test(model) ? 320_000 : 120_000;
+
+/** https://www.mongodb.com/docs/api/doc/atlas-embedding-and-reranking-api/operation/operation-createembedding */
+export function voyageEmbedder(options: EmbedderOptions): Embedder {
+  const { model, dimensions } = options;
+  return hostedEmbedder(options, {
+    api: voyageApi(options),
+    limits: { texts: 1000, bytes: voyageTokens(model) },
+    body: (input, purpose) => ({
+      input,
+      // The vendor adds its own sentence about the purpose.
+      input_type: purpose,
+      truncation: true,
+      // The only value besides none, and a third of the size.
+      encoding_format: 'base64',
+      ...(dimensions > 0 && { output_dimension: dimensions }),
+    }),
+  });
+}
+
+/** https://docs.voyageai.com/reference/reranker-api: at most 1,000 documents. */
+export function voyageReranker(options: RerankerOptions): Reranker {
+  const { model } = options;
+  const api = voyageApi(options);
+  return hostedReranker(options, {
+    api,
+    ask: ({ query, documents, topN }, signal) =>
+      api.ask('/rerank', { model, query, documents, top_k: topN, truncation: true }, signal),
+  });
+}
+
+/**
+ * The API has no list. As of November 2026: https://docs.voyageai.com/docs/embeddings,
+ * https://docs.voyageai.com/docs/reranker
+ */
+export const listVoyageModels = fixedModels({
+  embedding: {
+    'voyage-4-large': 1024,
+    'voyage-4': 1024,
+    'voyage-4-lite': 1024,
+    'voyage-code-3': 1024,
+    'voyage-finance-2': 1024,
+    'voyage-law-2': 1024,
+    'voyage-3-large': 1024,
+    'voyage-3.5': 1024,
+    'voyage-3.5-lite': 1024,
+  },
+  rerank: ['rerank-2.5', 'rerank-2.5-lite', 'rerank-2', 'rerank-2-lite'],
+});
+
+/** Errors are `{"id": "…", "message": "…"}`: https://docs.cohere.com/reference/errors */
+const cohereApi = (connection: VendorConnection) =>
+  vendorApi(connection, {
+    provider: 'cohere',
+    // Each path names its own version.
+    toRoot: (url) => url.replace(/\/v[12](\/(embed|rerank))?$/, ''),
+    readError,
+  });
+
+/** https://docs.cohere.com/reference/embed: at most 96 texts; each is cut where the model's context ends. */
+export function cohereEmbedder(options: EmbedderOptions): Embedder {
+  const { dimensions } = options;
+  return hostedEmbedder(options, {
+    api: cohereApi(options),
+    limits: { texts: 96, bytes: 300_000 },
+    path: '/v2/embed',
+    body: (texts, purpose) => ({
+      texts,
+      input_type: purpose === 'query' ? 'search_query' : 'search_document',
+      embedding_types: ['float'],
+      truncate: 'END',
+      ...(dimensions > 0 && { output_dimension: dimensions }),
+    }),
+    read: (reply) =>
+      (reply as { embeddings?: { float?: unknown } | null } | null)?.embeddings?.float,
+  });
+}
+
+/** https://docs.cohere.com/reference/rerank. Up to 100 documents are one search unit; longer ones are cut. */
+export function cohereReranker(options: RerankerOptions): Reranker {
+  const { model } = options;
+  const api = cohereApi(options);
+  return hostedReranker(options, {
+    api,
+    ask: ({ query, documents, topN }, signal) =>
+      api.ask('/v2/rerank', { model, query, documents, top_n: topN }, signal),
+  });
+}
+
+/** https://docs.cohere.com/docs/models */
+const cohereDimensions: Record<string, number> = {
+  'embed-v4.0': 1536,
+  'embed-english-v3.0': 1024,
+  'embed-multilingual-v3.0': 1024,
+  'embed-english-light-v3.0': 384,
+  'embed-multilingual-light-v3.0': 384,
+};
+
+/** Lists the models of an endpoint, newest names first. https://docs.cohere.com/reference/list-models @throws AppError */
+export async function listCohereModels(
+  connection: VendorConnection,
+  scope: ModelScope,
+  signal: AbortSignal,
+): Promise<ModelChoice[]> {
+  const api = cohereApi(connection);
+  const path = `/v1/models?endpoint=${scope === 'rerank' ? 'rerank' : 'embed'}&page_size=1000`;
+  const listed = entriesOf<{ name?: unknown; is_deprecated?: unknown }>(
+    api,
+    (await api.page(path, signal))?.['models'],
+  );
+  const names = listed.flatMap(({ name, is_deprecated }) =>
+    typeof name === 'string' && is_deprecated !== true ? [name] : [],
+  );
+  const versionOf = (name: string) => Number(/v(\d+(\.\d+)?)/.exec(name)?.[1] ?? 0);
+  return names
+    .sort((a, b) => versionOf(b) - versionOf(a) || a.localeCompare(b, 'en'))
+    .map((id) => {
+      const known = scope === 'embedding' ? cohereDimensions[id] : undefined;
+      return { id, label: id, ...(known && { dimensions: known }) };
+    });
+}
+
+/** Errors are `{"detail": "…"}`: https://api.jina.ai/docs */
+const jinaApi = (connection: VendorConnection) =>
+  vendorApi(connection, {
+    provider: 'jina',
+    toRoot: (url) => url.replace(/\/(embeddings|rerank)$/, ''),
+    readError: readJinaError,
+  });
+
+/** An account without tokens is refused with 403, as a key without permission is. */
+function readJinaError(body: unknown): VendorAnswer {
+  const answer = readError(body);
+  const isBroke = /insufficient[ _](account )?balance/i.test(
+    `${answer.code ?? ''} ${answer.message ?? ''}`,
+  );
+  return { ...answer, ...(isBroke && { code: 'insufficient_quota' }) };
+}
+
+/** The models before version 3 know no tasks. https://jina.ai/embeddings/ */
+const knowsTasks = (model: string) => /^jina-embeddings-v([3-9]|\d\d)/.test(model);
+
+/**
+ * https://jina.ai/embeddings/. At most 512 texts: https://github.com/langgenius/dify-official-plugins/issues/1997.
+ * Late chunking is not asked for: it takes all texts of a request for one document.
+ */
+export function jinaEmbedder(options: EmbedderOptions): Embedder {
+  const { model, dimensions } = options;
+  return hostedEmbedder(options, {
+    api: jinaApi(options),
+    limits: { texts: 512, bytes: 300_000 },
+    body: (input, purpose) => ({
+      input,
+      ...(knowsTasks(model) && {
+        task: purpose === 'query' ? 'retrieval.query' : 'retrieval.passage',
+        // A long text is embedded by its beginning, rather than refused.
+        truncate: true,
+      }),
+      embedding_type: 'base64',
+      ...(dimensions > 0 && { dimensions }),
+    }),
+  });
+}
+
+/** https://jina.ai/reranker/ */
+export function jinaReranker(options: RerankerOptions): Reranker {
+  const { model } = options;
+  const api = jinaApi(options);
+  return hostedReranker(options, {
+    api,
+    ask: ({ query, documents, topN }, signal) =>
+      api.ask('/rerank', { model, query, documents, top_n: topN, return_documents: false }, signal),
+  });
+}
+
+/** The API has no list. As of November 2026: https://docs.jina.ai, https://jina.ai/models */
+export const listJinaModels = fixedModels({
+  embedding: {
+    'jina-embeddings-v5-text-small': 1024,
+    'jina-embeddings-v5-text-nano': 768,
+    'jina-embeddings-v4': 2048,
+    'jina-embeddings-v3': 1024,
+    'jina-embeddings-v2-base-en': 768,
+    'jina-embeddings-v2-base-de': 768,
+    'jina-embeddings-v2-base-es': 768,
+    'jina-embeddings-v2-base-zh': 768,
+  },
+  rerank: ['jina-reranker-v3', 'jina-reranker-m0', 'jina-reranker-v2-base-multilingual'],
+});
+
+/** Errors are `{"message": "…", "type": "…", "code": …}`, or FastAPI's `detail`: https://docs.mistral.ai/api */
+const mistralApi = (connection: VendorConnection) =>
+  vendorApi(connection, {
+    provider: 'mistral',
+    toRoot: (url) => url.replace(/\/embeddings$/, ''),
+    readError,
+  });
+
+/**
+ * https://docs.mistral.ai/api/endpoint/embeddings. 256 texts, as the API says when there are more, and 16,384 tokens:
+ * https://github.com/aurelio-labs/semantic-router/issues/297. A token has at least one byte.
+ */
+export function mistralEmbedder(options: EmbedderOptions): Embedder {
+  const { model, dimensions } = options;
+  const asksDimensions = dimensions > 0 && model.startsWith('codestral-embed');
+  return hostedEmbedder(options, {
+    api: mistralApi(options),
+    limits: { texts: 256, bytes: 16_384 },
+    body: (input) => ({
+      input,
+      encoding_format: 'float',
+      // `mistral-embed` refuses it.
+      ...(asksDimensions && { output_dimension: dimensions }),
+    }),
+  });
+}
+
+/** https://docs.mistral.ai/capabilities/embeddings/text_embeddings */
+const mistralDimensions = { 'mistral-embed': 1024, 'codestral-embed': 1536 };
+
+/** Returns the ids of `GET /models`. @throws AppError */
+async function listedIds(api: VendorApi, signal: AbortSignal): Promise<string[]> {
+  const body = await api.page('/models', signal);
+  return entriesOf<{ id?: unknown }>(api, body?.['data']).flatMap(({ id }) =>
+    typeof id === 'string' ? [id] : [],
+  );
+}
+
+/** Lists the embedding models, by name. https://docs.mistral.ai/api/endpoint/models @throws AppError */
+export async function listMistralModels(
+  connection: VendorConnection,
+  _scope: ModelScope,
+  signal: AbortSignal,
+): Promise<ModelChoice[]> {
+  const ids = await listedIds(mistralApi(connection), signal);
+  const embedders = ids.filter((id) => id.includes('embed'));
+  return [...new Set(embedders)].sort().map((id) => {
+    const known = Object.entries(mistralDimensions).find(([name]) => id.startsWith(name))?.[1];
+    return { id, label: id, ...(known && { dimensions: known }) };
+  });
+}
+
+/**
+ * The base URL is that of the path `/rerank`: of vLLM, llama.cpp and LocalAI with `/v1` at its end, of Text Embeddings
+ * Inference without.
+ */
+const compatibleApi = (connection: VendorConnection) =>
+  vendorApi(connection, {
+    provider: 'compatible',
+    label: 'The reranking server',
+    toRoot: (url) => url.replace(/\/rerank(ing)?$/, ''),
+    readError,
+  });
+
+/** https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html, https://github.com/ggml-org/llama.cpp/tree/master/tools/server */
+const jinaBody = (model: string, { query, documents, topN }: RerankQuery) => ({
+  ...(model !== '' && { model }),
+  query,
+  documents,
+  top_n: topN,
+});
+
+/** https://huggingface.co/docs/text-embeddings-inference/quick_tour */
+const ofTexts = ({ query, documents }: RerankQuery) => ({
+  query,
+  texts: documents,
+  truncate: true,
+});
+
+/** A server that speaks the wire of Jina's API, or that of Text Embeddings Inference, which its refusal tells. */
+export function compatibleReranker(options: RerankerOptions): Reranker {
+  const { model } = options;
+  const api = compatibleApi(options);
+  const learnt = lessons<'texts'>();
+  return hostedReranker(options, {
+    api,
+    namesModel: false,
+    ask: (query, signal) =>
+      learnt.ask({
+        request: (known) => (known.has('texts') ? ofTexts(query) : jinaBody(model, query)),
+        send: (body) => api.ask('/rerank', body, signal),
+        lessonOf: ({ status = 0, message }) =>
+          [400, 422].includes(status) && /\btexts\b/.test(message) ? 'texts' : undefined,
+      }),
+  });
+}
+
+/**
+ * Lists what the server offers, by name; nothing if it has no list, as Text Embeddings Inference has none.
+ *
+ * @throws AppError `not_configured`
+ */
+export async function listCompatibleModels(
+  connection: VendorConnection,
+  _scope: unknown,
+  signal: AbortSignal,
+): Promise<ModelChoice[]> {
+  const api = compatibleApi(connection);
+  api.requireConfigured();
+  const ids = await listedIds(api, signal).catch(() => {
+    signal.throwIfAborted();
+    return [];
+  });
+  return ids
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .map((id) => ({ id, label: id }));
+}

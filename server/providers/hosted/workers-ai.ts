@@ -1,9 +1,9 @@
 import type { Embedder, EmbedOptions } from '../embedder.ts';
-import { batchEmbedder } from '../shared/hosted-embedder.ts';
+import { batchEmbedder, type EmbedderOptions } from '../shared/hosted-embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
 import { cloudflareApi, type CloudflareConnection } from '../shared/cloudflare-api.ts';
 import type { ModelChoice, ModelScope } from '../registry.ts';
-import { vendorGarbled } from '../shared/vendor-error.ts';
+import { entriesOf } from '../shared/vendor-calls.ts';
 
 /**
  * The API of embeddings and of the list; models answer by OpenAI's format (`openai/`). The token's permissions are "Workers
@@ -11,12 +11,6 @@ import { vendorGarbled } from '../shared/vendor-error.ts';
  */
 const workersAiApi = (connection: CloudflareConnection) =>
   cloudflareApi(connection, 'Workers AI', '/ai', true);
-
-interface Options extends CloudflareConnection {
-  model: string;
-  /** 0: the model's own number, which cannot be changed at Workers AI. */
-  dimensions: number;
-}
 
 interface Family {
   name: RegExp;
@@ -60,16 +54,13 @@ const families: readonly Family[] = [
 ];
 
 /** The embedding models of Cloudflare's Workers AI. */
-export function workersAiEmbedder(options: Options): Embedder {
-  const { model, dimensions } = options;
+export function workersAiEmbedder(options: EmbedderOptions & CloudflareConnection): Embedder {
+  const { model } = options;
   const api = workersAiApi(options);
   const family = families.find(({ name }) => name.test(model))!;
-  return batchEmbedder({
-    id: `workers_ai:${model}`,
-    model,
+  return batchEmbedder(options, {
     api,
     limits: family.limits,
-    dimensions,
     async embed(texts, { purpose, signal }) {
       // Models are named `@cf/AUTHOR/NAME`, and are a path.
       const path = `/run/${encodeURI(model).replace(/[?#]/g, encodeURIComponent)}`;
@@ -109,30 +100,17 @@ export async function listWorkersAiModels(
   api.requireConfigured();
   const entries: Entry[] = [];
   for (let page = 1; page <= maxPages; page++) {
-    const listed = await readPage(api, tasks[scope], page, signal);
-    entries.push(...listed);
+    const about = { task: tasks[scope], page: String(page), per_page: String(perPage) };
+    const path = `/models/search?${new URLSearchParams(about)}`;
+    const read = async (within: AbortSignal) => api.result(await api.get(path, within));
+    const listed = entriesOf<Entry>(api, await api.promptly(signal, read));
+    entries.push(...listed.filter(({ name }) => typeof name === 'string'));
     if (listed.length < perPage) break;
   }
   const choices = entries
     .filter(({ name, task }) => task?.name === tasks[scope] && !classifiers.test(name))
     .map((entry) => toChoice(entry, scope));
   return choices.sort((a, b) => a.id.localeCompare(b.id, 'en'));
-}
-
-async function readPage(
-  api: ReturnType<typeof workersAiApi>,
-  task: string,
-  page: number,
-  signal: AbortSignal,
-): Promise<Entry[]> {
-  const query = new URLSearchParams({ task, page: String(page), per_page: String(perPage) });
-  const result = await api.promptly(signal, async (within) =>
-    api.result(await api.get(`/models/search?${query}`, within)),
-  );
-  if (!Array.isArray(result)) throw vendorGarbled(api.label, 'returned an invalid list of models');
-  return (result as (Entry | null)[]).flatMap((entry) =>
-    typeof entry?.name === 'string' ? [entry] : [],
-  );
 }
 
 function toChoice({ name, properties }: Entry, scope: ModelScope): ModelChoice {

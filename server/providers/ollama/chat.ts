@@ -11,7 +11,7 @@ import { callsInProse, resultText, toolInput } from '../shared/tool-calls.ts';
 import { randomUUID } from 'node:crypto';
 import type { Usage } from '../../contract/chat.ts';
 import type { AnswerReader } from '../shared/stream-answer.ts';
-import type { VendorAccess } from '../shared/vendor-access.ts';
+import type { VendorAccess } from '../shared/vendor-calls.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
 
 /** Abilities that some models lack, as Ollama names them. */

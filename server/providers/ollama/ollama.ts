@@ -1,13 +1,18 @@
-import type { VendorConnection } from '../shared/vendor-access.ts';
-import { vendorApi, type VendorApi } from '../shared/vendor-calls.ts';
-import { type VendorAnswer, type VendorError, vendorGarbled } from '../shared/vendor-error.ts';
+import {
+  entriesOf,
+  type ModelOptions,
+  vendorApi,
+  type VendorApi,
+  type VendorConnection,
+} from '../shared/vendor-calls.ts';
+import type { VendorAnswer, VendorError } from '../shared/vendor-error.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
-import type { LanguageModel, ModelRequest } from '../language-model.ts';
+import type { LanguageModel } from '../language-model.ts';
 import { lessons } from '../shared/lessons.ts';
 import { streamAnswers } from '../shared/stream-answer.ts';
 import { capabilities, type Capability, ollamaReader, ollamaRequest } from './chat.ts';
 import type { Embedder } from '../embedder.ts';
-import { batchEmbedder } from '../shared/hosted-embedder.ts';
+import { type EmbedderOptions, hostedEmbedder } from '../shared/hosted-embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
 import type { ModelChoice, ModelScope } from '../registry.ts';
 
@@ -39,33 +44,27 @@ function readError(body: unknown): VendorAnswer {
 }
 
 /** A model that Ollama runs. The first question loads it, within the time limit of the first token. */
-export function ollama(
-  options: VendorConnection & { model: string; clock?: () => number },
-): LanguageModel {
+export function ollama(options: ModelOptions): LanguageModel {
   const { model } = options;
   const id = `ollama:${model}`;
   const api = ollamaApi(options);
   const lacking = lessons<Capability>(options.clock);
   let context = 0;
-
-  const open = (request: ModelRequest, signal: AbortSignal): Promise<Response> =>
-    lacking.ask({
-      async send(known) {
-        const body = ollamaRequest({ id, model }, request, known, context);
-        const response = await api.post('/api/chat', body, signal);
-        // Only a size that has worked: the machine may not have the memory for more.
-        context = body.options.num_ctx;
-        return response;
-      },
-      lessonOf: missingCapabilities,
-    });
-
   return streamAnswers({
-    id,
     model,
     api,
     framing: 'json_lines',
-    open,
+    open: (request, signal) =>
+      lacking.ask({
+        request: (known) => ollamaRequest({ id, model }, request, known, context),
+        async send(body) {
+          const response = await api.post('/api/chat', body, signal);
+          // Only a size that has worked: the machine may not have the memory for more.
+          context = body.options.num_ctx;
+          return response;
+        },
+        lessonOf: missingCapabilities,
+      }),
     createReader: ({ messages }) =>
       ollamaReader(api, id, () =>
         estimateTokens(messages.map(({ content }) => content).join('\n')),
@@ -86,33 +85,20 @@ function missingCapabilities({ status, message }: VendorError): Capability[] {
  */
 const limits = { texts: 16, bytes: 32_000 };
 
-interface Options extends VendorConnection {
-  model: string;
-  /** 0: the model's own number. */
-  dimensions: number;
-}
-
 /** https://docs.ollama.com/api/embed */
-export function ollamaEmbedder(options: Options): Embedder {
+export function ollamaEmbedder(options: EmbedderOptions): Embedder {
   const { model, dimensions } = options;
-  const api = ollamaApi(options);
-  return batchEmbedder({
-    id: `ollama:${model}`,
-    model,
-    api,
+  return hostedEmbedder(options, {
+    api: ollamaApi(options),
     limits,
-    dimensions,
-    async embed(texts, { purpose, signal }) {
-      const body = {
-        model,
-        input: withPurpose(model, texts, purpose),
-        // A long text is embedded by its beginning, rather than refused.
-        truncate: true,
-        ...(dimensions > 0 && { dimensions }),
-      };
-      const reply = await api.json(await api.post('/api/embed', body, signal));
-      return (reply as { embeddings?: unknown } | null)?.embeddings;
-    },
+    path: '/api/embed',
+    body: (texts, purpose) => ({
+      input: withPurpose(model, texts, purpose),
+      // A long text is embedded by its beginning, rather than refused.
+      truncate: true,
+      ...(dimensions > 0 && { dimensions }),
+    }),
+    read: (reply) => (reply as { embeddings?: unknown } | null)?.embeddings,
   });
 }
 
@@ -149,8 +135,9 @@ export async function listOllamaModels(
   signal: AbortSignal,
 ): Promise<ModelChoice[]> {
   const api = ollamaApi(connection);
-  api.requireConfigured();
-  const tags = await pulledModels(api, signal);
+  // https://docs.ollama.com/api/tags
+  const listed = entriesOf<Tag>(api, (await api.page('/api/tags', signal))?.['models']);
+  const tags = listed.filter(({ name }) => typeof name === 'string');
   const choices: ModelChoice[] = [];
   for (let at = 0; at < tags.length; at += maxParallel) {
     const batch = tags.slice(at, at + maxParallel).map((tag) => toModel(api, tag, signal));
@@ -159,18 +146,6 @@ export async function listOllamaModels(
     }
   }
   return choices.sort((a, b) => a.id.localeCompare(b.id, 'en'));
-}
-
-/** https://docs.ollama.com/api/tags */
-async function pulledModels(api: VendorApi, signal: AbortSignal): Promise<Tag[]> {
-  const list = async (within: AbortSignal) => api.json(await api.get('/api/tags', within));
-  const body = (await api.promptly(signal, list)) as { models?: unknown } | null;
-  if (!Array.isArray(body?.models)) {
-    throw vendorGarbled(api.label, 'returned an invalid list of models');
-  }
-  return (body.models as (Tag | null)[]).flatMap((tag) =>
-    typeof tag?.name === 'string' ? [tag] : [],
-  );
 }
 
 async function toModel(api: VendorApi, tag: Tag, signal: AbortSignal): Promise<Model> {
@@ -185,8 +160,7 @@ async function toModel(api: VendorApi, tag: Tag, signal: AbortSignal): Promise<M
 /** Returns nothing for a model whose details cannot be read, so that the others are still listed. */
 async function showModel(api: VendorApi, model: string, signal: AbortSignal): Promise<Shown> {
   try {
-    const show = async (within: AbortSignal) =>
-      api.json(await api.post('/api/show', { model }, within));
+    const show = (within: AbortSignal) => api.ask('/api/show', { model }, within);
     return (await api.promptly(signal, show)) ?? {};
   } catch {
     signal.throwIfAborted();

@@ -6,7 +6,7 @@ import { type ReasoningFields, traitsOf, type PresetTraits } from './reasoning.t
 import { AppError } from '../../errors/app-error.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { beginsInside } from '../shared/hidden-marks.ts';
-import { lessons, type Learning } from '../shared/lessons.ts';
+import { lessons } from '../shared/lessons.ts';
 import { asStream, isWhole, streamAnswers } from '../shared/stream-answer.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
 import { findPreset } from '../model-traits.ts';
@@ -181,25 +181,25 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
 
   /** For one answer: a miscalled tool is no reason to offer none the next time. */
   function forOneAnswer(refused: Set<Refusable>): LanguageModel {
-    function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
-      let params: ChatCompletionCreateParamsStreaming;
-      const learning: Learning<Refusable, Response> = {
-        async send(refused) {
-          params = completionParams(provider, model, request, refused, traits);
-          const headers = affinity(traits, request);
-          const response = await api.call((client) =>
-            client.chat.completions.create(params, { signal, headers }).asResponse(),
-          );
-          return isWhole(response) ? asStream(await response.json()) : response;
+    const open = (request: ModelRequest, signal: AbortSignal): Promise<Response> =>
+      known.ask(
+        {
+          request: (refused) => completionParams(provider, model, request, refused, traits),
+          async send(params) {
+            const headers = affinity(traits, request);
+            const response = await api.call((client) =>
+              client.chat.completions.create(params, { signal, headers }).asResponse(),
+            );
+            return isWhole(response) ? asStream(await response.json()) : response;
+          },
+          lessonOf(refusal, params) {
+            const name = refusedOf(refusal, params);
+            return name === 'reserve' && !hasReserve(params, request) ? undefined : name;
+          },
+          isKept: (name, refusal) => !isOfOneAnswer(name, refusal),
         },
-        lessonOf(refusal) {
-          const name = refusedOf(refusal, params);
-          return name === 'reserve' && !hasReserve(params, request) ? undefined : name;
-        },
-        isKept: (name, refusal) => !isOfOneAnswer(name, refusal),
-      };
-      return known.ask(learning, refused);
-    }
+        refused,
+      );
 
     /** Groq reports some miscalled tools only in the stream: tried again without tools if nothing was said. */
     function streamedError(said: unknown): AppError {
@@ -218,7 +218,6 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
       onReasoning: () => known.add('reasons'),
     };
     return streamAnswers({
-      id,
       model,
       api,
       framing: 'server_sent_events',

@@ -2,9 +2,8 @@ import { withoutSlash } from '../../net/without-slash.ts';
 import type { PresetId } from '../../contract/presets.ts';
 import { requestId } from '../../runtime/request-id.ts';
 import { readError as readAnyError, type VendorAnswer } from '../shared/vendor-error.ts';
-import type { VendorConnection } from '../shared/vendor-access.ts';
 import { accountRoot, readCloudflareError } from '../shared/cloudflare-api.ts';
-import { vendorSdk } from '../shared/vendor-calls.ts';
+import { type VendorConnection, vendorSdk } from '../shared/vendor-calls.ts';
 
 /** Hosts of Azure: a resource's own, its older name, and that of a Foundry resource. */
 const azureHost = /\.(openai\.azure|cognitiveservices\.azure|services\.ai\.azure)\.(com|us|cn)$/;

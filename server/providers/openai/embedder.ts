@@ -2,7 +2,7 @@ import type { Embedder, EmbedOptions } from '../embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
 import { lessons } from '../shared/lessons.ts';
 import type { VendorError } from '../shared/vendor-error.ts';
-import { batchEmbedder, vectorsInOrder } from '../shared/hosted-embedder.ts';
+import { batchEmbedder, type EmbedderOptions, vectorsInOrder } from '../shared/hosted-embedder.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
 
 /** How servers of OpenAI's wire format differ in a request for vectors. */
@@ -106,14 +106,8 @@ const traits: readonly Trait[] = [
 const shortens = /^text-embedding-[3-9]/;
 const fixed = (dialect: EmbeddingDialect): EmbeddingDialect => ({ ...dialect, dimensions: 'none' });
 
-interface Options extends OpenAiConnection {
-  model: string;
-  /** 0: the model's own number. */
-  dimensions: number;
-}
-
 /** OpenAI's embedding models and those of servers that speak its wire format. */
-export function openaiEmbedder(options: Options): Embedder {
+export function openaiEmbedder(options: EmbedderOptions & OpenAiConnection): Embedder {
   const { provider, model, dimensions } = options;
   const api = openAiApi(options);
   const trait = traits.find(({ name }) => name.test(model));
@@ -125,24 +119,18 @@ export function openaiEmbedder(options: Options): Embedder {
   /** Returns the latest of the dialects, which holds the others. */
   const latest = (known: ReadonlySet<EmbeddingDialect>) => [...known].at(-1) ?? first;
 
-  return batchEmbedder({
-    id: `${provider}:${model}`,
-    model,
+  return batchEmbedder(options, {
     api,
     limits: { ...(isOpenAi ? openAiLimits : compatibleLimits), ...trait },
-    dimensions,
-    embed(texts, { purpose, signal }) {
-      let body: Record<string, unknown>;
-      return learnt.ask({
+    embed: (texts, { purpose, signal }) =>
+      learnt.ask({
+        request: (known) => embeddingRequest({ model, texts, purpose, dimensions }, latest(known)),
         // Not `embeddings.create`, which asks for base64 where no encoding is named.
-        async send(known) {
-          body = embeddingRequest({ model, texts, purpose, dimensions }, latest(known));
-          return vectorsInOrder(
+        send: async (body) =>
+          vectorsInOrder(
             await api.call((client) => client.post<unknown>('/embeddings', { body, signal })),
-          );
-        },
-        lessonOf: (refusal, known) => dialectAfter(refusal, body, latest(known)),
-      });
-    },
+          ),
+        lessonOf: (refusal, body, known) => dialectAfter(refusal, body, latest(known)),
+      }),
   });
 }

@@ -3,7 +3,8 @@ import type { ModelChoice, ModelScope } from '../registry.ts';
 import { openAiApi, type OpenAiConnection, type OpenAiVendor } from './connection.ts';
 import { findPreset } from '../model-traits.ts';
 import { traitsOf } from './reasoning.ts';
-import { VendorError, vendorErrorOf, vendorGarbled } from '../shared/vendor-error.ts';
+import { entriesOf } from '../shared/vendor-calls.ts';
+import { VendorError, vendorErrorOf } from '../shared/vendor-error.ts';
 
 /** https://developers.openai.com/api/docs/guides/embeddings */
 const dimensions: Record<string, number> = {
@@ -37,7 +38,7 @@ export async function listOpenAiModels(
   const body = await api.promptly(signal, list).catch((error: unknown) => {
     throw hasNoList(error) ? noList(api.label) : error;
   });
-  return choose(listed(api.label, provider, body), provider, scope);
+  return choose(listed(api, provider, body), provider, scope);
 }
 
 function hasNoList(error: unknown): boolean {
@@ -53,16 +54,15 @@ function noList(label: string): AppError {
 type Listed = Pick<ModelChoice, 'id' | 'label' | 'price' | 'context' | 'always_reasons'>;
 
 /** Reads the list. Together sends a bare array; OpenRouter and Together add display names. */
-function listed(label: string, provider: OpenAiVendor, body: unknown): Listed[] {
+function listed(api: { label: string }, provider: OpenAiVendor, body: unknown): Listed[] {
   const isBare = provider === 'openai_compatible' && Array.isArray(body);
   const list: unknown = isBare ? body : (body as { data?: unknown } | null)?.data;
-  if (!Array.isArray(list)) throw vendorGarbled(label, 'returned an invalid list of models');
-  return (list as (Record<string, unknown> | null)[]).flatMap((entry) => {
-    const { id, name, display_name, pricing, reasoning } = entry ?? {};
+  return entriesOf<Record<string, unknown>>(api, list).flatMap((entry) => {
+    const { id, name, display_name, pricing, reasoning } = entry;
     if (typeof id !== 'string' || id === '') return [];
     const label = [name, display_name].find((one) => typeof one === 'string' && one !== '');
     const price = priceOf(pricing);
-    const context = contextOf(entry ?? {});
+    const context = contextOf(entry);
     return [
       {
         id,

@@ -1,7 +1,7 @@
 import type { ResponseCreateParamsStreaming } from 'openai/resources/responses/responses';
 import type { VendorError } from '../shared/vendor-error.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
-import { lessons, type Learning } from '../shared/lessons.ts';
+import { lessons } from '../shared/lessons.ts';
 import { asStream, isWhole, streamAnswers } from '../shared/stream-answer.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
 import { responseReader } from './responses-reader.ts';
@@ -73,25 +73,24 @@ export function responsesModel(options: OpenAiConnection & { model: string }): L
   const known = lessons<ResponseLesson>(options.clock);
 
   function forOneAnswer(learnt: Set<ResponseLesson>): LanguageModel {
-    function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
-      let params: ResponseCreateParamsStreaming;
-      const learning: Learning<ResponseLesson, Response> = {
-        async send(known) {
-          params = responseParams(id, model, request, known);
-          const response = await api.call((client) =>
-            client.responses.create(params, { signal }).asResponse(),
-          );
-          return isWhole(response) ? asStream(lastEvent(await response.json())) : response;
+    const open = (request: ModelRequest, signal: AbortSignal): Promise<Response> =>
+      known.ask(
+        {
+          request: (known) => responseParams(id, model, request, known),
+          async send(params) {
+            const response = await api.call((client) =>
+              client.responses.create(params, { signal }).asResponse(),
+            );
+            return isWhole(response) ? asStream(lastEvent(await response.json())) : response;
+          },
+          lessonOf: refusedOfResponse,
+          // Reasoning that cannot be read again is that of one conversation.
+          isKept: (lesson) => lesson !== 'carried',
         },
-        lessonOf: (refusal) => refusedOfResponse(refusal, params),
-        // Reasoning that cannot be read again is that of one conversation.
-        isKept: (lesson) => lesson !== 'carried',
-      };
-      return known.ask(learning, learnt);
-    }
+        learnt,
+      );
 
     return streamAnswers({
-      id,
       model,
       api,
       framing: 'server_sent_events',

@@ -1,6 +1,5 @@
 import type { VendorAnswer } from './vendor-error.ts';
-import type { VendorConnection } from './vendor-access.ts';
-import { vendorApi } from './vendor-calls.ts';
+import { vendorApi, type VendorConnection } from './vendor-calls.ts';
 
 /** `apiKey` is an API token with the permissions that the product asks for. */
 export interface CloudflareConnection extends VendorConnection {

@@ -1,11 +1,9 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Embedder, EmbedOptions } from '../embedder.ts';
-import type { VendorAccess, VendorConnection } from './vendor-access.ts';
 import { VendorError, vendorGarbled } from './vendor-error.ts';
 import { withinTime } from './vendor-retry.ts';
-import type { Vendor } from '../../contract/providers.ts';
-import type { VendorApi } from './vendor-calls.ts';
+import type { VendorAccess, VendorApi, VendorConnection } from './vendor-calls.ts';
 
 /** The fields that are read of the reply. https://developers.openai.com/api/reference/resources/embeddings */
 interface EmbeddingReply {
@@ -24,16 +22,17 @@ export function vectorsInOrder(reply: unknown): unknown[] | undefined {
   return ordered;
 }
 
+export interface EmbedderOptions extends VendorConnection {
+  model: string;
+  /** The number that the vectors must have; 0: the model's own number. */
+  dimensions: number;
+}
+
 /** A vendor's embedding model. */
 interface EmbeddingModel {
-  /** `provider:model`. */
-  id: string;
-  model: string;
-  api: Pick<VendorAccess, 'label' | 'timeouts' | 'requireConfigured'>;
+  api: Pick<VendorAccess, 'provider' | 'label' | 'timeouts' | 'requireConfigured'>;
   /** The size of one request. A text that alone exceeds it goes alone. */
   limits: { texts: number; bytes: number };
-  /** The number that the vectors must have; 0: whatever the model returns. */
-  dimensions: number;
   /**
    * Makes one call.
    *
@@ -60,7 +59,10 @@ function ofEmbedder(error: unknown): unknown {
 }
 
 /** Embeds texts in batches, with a time limit, retries, and vectors of one length. */
-export function batchEmbedder(model: EmbeddingModel): Embedder {
+export function batchEmbedder(
+  { model: name, dimensions }: Pick<EmbedderOptions, 'model' | 'dimensions'>,
+  model: EmbeddingModel,
+): Embedder {
   const { api, limits } = model;
   const { label, timeouts } = api;
 
@@ -85,20 +87,20 @@ export function batchEmbedder(model: EmbeddingModel): Embedder {
   async function embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]> {
     options.signal.throwIfAborted();
     if (texts.length === 0) return [];
-    api.requireConfigured(model.model);
+    api.requireConfigured(name);
     const vectors: Float32Array[] = [];
     try {
       for (const batch of inBatches(texts, limits)) {
         vectors.push(...(await embedBatch(batch, options)));
       }
-      requireDimensions(model, vectors);
+      requireDimensions(label, vectors, dimensions);
     } catch (error) {
       throw ofEmbedder(error);
     }
     return vectors;
   }
 
-  return { id: model.id, maxBatch: limits.texts, embed };
+  return { id: `${api.provider}:${name}`, maxBatch: limits.texts, embed };
 }
 
 /** Splits texts so that no batch exceeds either limit; a text that alone exceeds one goes alone. */
@@ -121,14 +123,13 @@ export function* inBatches(
   if (batch.length > 0) yield batch;
 }
 
-function requireDimensions(model: EmbeddingModel, vectors: Float32Array[]): void {
-  const { label } = model.api;
+function requireDimensions(label: string, vectors: Float32Array[], wanted: number): void {
   const length = vectors[0]?.length ?? 0;
   if (vectors.some((vector) => vector.length !== length)) {
     throw vendorGarbled(label, 'returned vectors of different lengths');
   }
-  if (model.dimensions > 0 && length !== model.dimensions) {
-    const words = `${label}: the model has ${length} dimensions, the setting says ${model.dimensions}: empty it, or choose another model.`;
+  if (wanted > 0 && length !== wanted) {
+    const words = `${label}: the model has ${length} dimensions, the setting says ${wanted}: empty it, or choose another model.`;
     throw new AppError('provider_error', { retryable: false, cause: new VendorError(words) });
   }
 }
@@ -151,15 +152,8 @@ function toUnitLength(vector: Float32Array | undefined): Float32Array | undefine
   return vector.map((value) => value / length);
 }
 
-export interface EmbedderOptions extends VendorConnection {
-  model: string;
-  /** 0: the model's own number. */
-  dimensions: number;
-}
-
 /** The differences between vendors whose requests and replies are like OpenAI's. */
 interface HostedEmbedder {
-  provider: Vendor;
   api: VendorApi;
   limits: EmbeddingModel['limits'];
   path?: string;
@@ -171,18 +165,14 @@ interface HostedEmbedder {
 
 /** An embedder of a vendor that is called without an SDK. */
 export function hostedEmbedder(
-  { model, dimensions }: EmbedderOptions,
-  { provider, api, limits, path = '/embeddings', body, read = vectorsInOrder }: HostedEmbedder,
+  options: Pick<EmbedderOptions, 'model' | 'dimensions'>,
+  { api, limits, path = '/embeddings', body, read = vectorsInOrder }: HostedEmbedder,
 ): Embedder {
-  return batchEmbedder({
-    id: `${provider}:${model}`,
-    model,
+  const { model } = options;
+  return batchEmbedder(options, {
     api,
     limits,
-    dimensions,
-    async embed(texts, { purpose, signal }) {
-      const request = { model, ...body(texts, purpose) };
-      return read(await api.json(await api.post(path, request, signal)));
-    },
+    embed: async (texts, { purpose, signal }) =>
+      read(await api.ask(path, { model, ...body(texts, purpose) }, signal)),
   });
 }

@@ -4,12 +4,15 @@ import { vendorErrorOf, type VendorError } from './vendor-error.ts';
 const lasts = 24 * 3600 * 1000;
 
 /** How requests of one kind learn from refusals. */
-export interface Learning<Lesson, Reply> {
-  /** Sends the request that what is known allows. @throws AppError */
-  send: (known: ReadonlySet<Lesson>) => Promise<Reply>;
-  /** Reads how the request may avoid a refusal; undefined: not at all. */
+interface Learning<Lesson, Request, Reply> {
+  /** Makes the request that what is known allows. */
+  request: (known: ReadonlySet<Lesson>) => Request;
+  /** @throws AppError */
+  send: (request: Request) => Promise<Reply>;
+  /** Reads how a request may avoid a refusal; undefined: not at all. */
   lessonOf: (
     refusal: VendorError,
+    request: Request,
     known: ReadonlySet<Lesson>,
   ) => Lesson | readonly Lesson[] | undefined;
   /** Whether a lesson is about the vendor, and not about this one answer. By default it is. */
@@ -44,19 +47,20 @@ export function lessons<Lesson>(clock: () => number = Date.now) {
      * @param known For one answer; lessons are added to it.
      * @throws AppError of the last refusal
      */
-    async ask<Reply>(
-      { send, lessonOf, isKept = () => true }: Learning<Lesson, Reply>,
+    async ask<Request, Reply>(
+      { request, send, lessonOf, isKept = () => true }: Learning<Lesson, Request, Reply>,
       known = now(),
     ): Promise<Reply> {
       const news = new Set<Lesson>();
       for (;;) {
+        const sent = request(known);
         try {
-          const reply = await send(known);
+          const reply = await send(sent);
           for (const lesson of news) add(lesson);
           return reply;
         } catch (error) {
           const refusal = vendorErrorOf(error);
-          const taught = [(refusal && lessonOf(refusal, known)) ?? []].flat() as Lesson[];
+          const taught = [(refusal && lessonOf(refusal, sent, known)) ?? []].flat() as Lesson[];
           const unknown = taught.filter((lesson) => !known.has(lesson));
           if (unknown.length === 0) throw error;
           for (const lesson of unknown) {

@@ -13,7 +13,7 @@ import type { Usage } from '../../contract/chat.ts';
 import { whenSent } from '../../net/send-request.ts';
 import { HiddenMarks } from './hidden-marks.ts';
 import { type Frame, type FrameReader, type Framing, readFrames } from './read-frames.ts';
-import type { VendorAccess } from './vendor-access.ts';
+import type { VendorAccess } from './vendor-calls.ts';
 import { guardCall, withRetries } from './vendor-retry.ts';
 
 /** Reads a number of tokens as a vendor reports it; 0 for what is none. */
@@ -68,10 +68,8 @@ export const asStream = (body: unknown): Response =>
 
 /** A vendor's model with streamed answers. */
 interface StreamingModel {
-  /** `provider:model`. */
-  id: string;
   model: string;
-  api: Pick<VendorAccess, 'label' | 'timeouts' | 'patience' | 'requireConfigured'>;
+  api: Pick<VendorAccess, 'provider' | 'label' | 'timeouts' | 'patience' | 'requireConfigured'>;
   framing: Framing;
   /** Sends the request and returns the response once its status says that it succeeded. @throws AppError */
   open(request: ModelRequest, signal: AbortSignal): Promise<Response>;
@@ -126,7 +124,7 @@ export function lastEvents(last: {
  * size limit, and closes the connection as soon as the caller stops.
  */
 export function streamAnswers(model: StreamingModel): LanguageModel {
-  const { label, timeouts } = model.api;
+  const { provider, label, timeouts } = model.api;
 
   async function* stream(
     request: ModelRequest,
@@ -191,7 +189,7 @@ export function streamAnswers(model: StreamingModel): LanguageModel {
     }
   }
 
-  return { id: model.id, stream };
+  return { id: `${provider}:${model.model}`, stream };
 }
 
 /** Takes marks out of text. What they have held back comes before calls, and before the last events. */

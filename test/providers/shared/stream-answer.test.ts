@@ -31,9 +31,9 @@ describe('a streamed answer', () => {
     let asked = 0;
     let cancelled = false;
     const vendor = streamAnswers({
-      id: 'fake:model',
       model: 'model',
       api: {
+        provider: 'openai',
         label: 'The fake',
         timeouts: { ...vendorTimeouts, retryDelayMs: 1 },
         patience: createPatience(false, vendorTimeouts),

@@ -11,7 +11,11 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { anthropicApi } from '../../../server/providers/anthropic/anthropic.ts';
 import { openAiApi } from '../../../server/providers/openai/connection.ts';
-import { vendorApi } from '../../../server/providers/shared/vendor-calls.ts';
+import {
+  addressesBy,
+  vendorApi,
+  vendorFetch,
+} from '../../../server/providers/shared/vendor-calls.ts';
 import type { AppError } from '../../../server/errors/app-error.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { settingsDefaults } from '../../../server/contract/settings-defaults.ts';
@@ -21,7 +25,6 @@ import { createAddressGuard, parseAllowed } from '../../../server/net/address-gu
 import { providerKinds } from '../../../server/composition/provider-kinds.ts';
 import { createLocalModels } from '../../../server/providers/local/local-models.ts';
 import { createProviders } from '../../../server/providers/registry.ts';
-import { addressesBy, vendorFetch } from '../../../server/providers/shared/vendor-fetch.ts';
 
 describe('errors', () => {
   describe('a refusal becomes', () => {
