@@ -64,7 +64,7 @@ import { createStatus } from './status.ts';
 import { version } from '../runtime/version.ts';
 import { createCrawls, createPages } from '../storage/pages.ts';
 import type { Database } from '../storage/database.ts';
-import { createMcpServers } from '../storage/mcp-servers.ts';
+import { McpServers } from '../storage/mcp-servers.ts';
 import { openMysql } from '../storage/mysql.ts';
 import { openSqlite } from '../storage/sqlite.ts';
 
@@ -217,7 +217,7 @@ export function createServices(
   const context = { ...foundation, ...index, ...ingestion };
   const { clock, secrets, settings, providers, memoryIndex, vectorIndex } = context;
   const { visibility, recheckPosts } = context;
-  const mcpServers = createMcpServers(database, secrets, clock, log);
+  const mcpServers = new McpServers(database, secrets, clock, log);
   const mcp = createMcp({ ...context, mcpServers, version, site: createOAuthSite(context) });
   const budget = new Budget({ ...foundation, used: createBudgetNotice(foundation) });
   const withinBudget = budget.within;

@@ -56,11 +56,6 @@ export interface VectorIndex {
    * gone, `nearest` refreshes and searches again.
    */
   refresh?(): Promise<void>;
-  /**
-   * Brings the index one step nearer to `chunks`; returns false when nothing is left to do. Called in the
-   * background by one process at a time. Only hosted indexes have it.
-   */
-  apply?(signal: AbortSignal): Promise<boolean>;
   /** Describes for owners how the index searches at the moment, and why. */
   status(): Promise<VectorStoreStatus>;
 }

@@ -203,6 +203,3 @@ export class McpServers {
     return Number(result.numDeletedRows) > 0;
   }
 }
-
-export const createMcpServers = (...dependencies: ConstructorParameters<typeof McpServers>) =>
-  new McpServers(...dependencies);

@@ -177,19 +177,6 @@ describe.each(oneDatabase)('the chat on %s', (_name, databaseUrl) => {
         return { reply: body, messages: request.messages.slice(1, -1), asked };
       }
 
-      test('it is the context of that question, and is not stored', async () => {
-        const { reply, messages, asked } = await ask(history);
-        // It may be invented: no message of the assistant, but a quotation.
-        expect(messages).toEqual([]);
-        expect(asked).toMatch(
-          /<(history-[0-9a-f]{8})>\nVisitor: How late .*\n\nAssistant: Until nine\.\n<\/\1>/,
-        );
-        const session = { id: reply.session_id, secret: reply.session_secret ?? '' };
-        const { body } = await sidecar.shim.call<HistoryReply>('GET', '/history', asOwner(session));
-        expect(body.turns).toHaveLength(2);
-        expect(JSON.stringify(body)).not.toContain('Until nine');
-      });
-
       test('it gets into no session, neither with its id nor with its secret', async () => {
         const session = await (async () => {
           sidecar.openai.script(answer({ text: 'From ten. [1]' }));

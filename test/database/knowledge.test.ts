@@ -5,11 +5,8 @@ import { dashboardReply, statusReply } from '../../server/contract/admin.ts';
 import {
   bulkReply,
   documentView,
-  readingReply,
-  suggestionsReply,
   type BulkReply,
   type DocumentView,
-  type ReadingReply,
 } from '../../server/contract/knowledge.ts';
 import { oneDatabase, startSidecar, type Sidecar } from './sidecar.ts';
 
@@ -191,24 +188,17 @@ describe.each(oneDatabase)('the knowledge base on %s', (_name, databaseUrl) => {
     const list = await sidecar.shim.admin<DocumentView[]>('GET', '/documents', { query });
     return list.body.map(({ title }) => title).sort();
   };
-  const read = async (id: number) => {
-    const { status, body } = await sidecar.shim.admin<ReadingReply>('GET', `/posts/${id}/reading`);
-    expect(status).toBe(200);
-    expect(readingReply.parse(body)).toEqual(body);
-    return body;
-  };
-
   test('a whole filter is processed again, and what does not match stays as it is', async () => {
-    const wool = [await addText('Wool socks'), await addText('Wool hats')];
+    const linen = [await addText('Linen socks'), await addText('Linen hats')];
     const silk = await addText('Silk ties');
-    expect(await bulk({ action: 'process', filter: { search: 'wool' }, force: true })).toEqual({
+    expect(await bulk({ action: 'process', filter: { search: 'linen' }, force: true })).toEqual({
       affected: 2,
       after: null,
     });
     await sidecar.indexed();
     const of = async (id: number) =>
       (await sidecar.shim.admin<{ document: DocumentView }>('GET', `/documents/${id}`)).body;
-    const [first, , other] = await Promise.all([...wool, silk].map(of));
+    const [first, , other] = await Promise.all([...linen, silk].map(of));
     expect(first?.document.status).toBe('completed');
     expect(Date.parse(first?.document.processed_at ?? '')).toBeGreaterThan(
       Date.parse(other?.document.processed_at ?? ''),
@@ -223,7 +213,7 @@ describe.each(oneDatabase)('the knowledge base on %s', (_name, databaseUrl) => {
     const filter = { search: 'Button', kind: 'txt', status: 'completed' };
     expect(await bulk({ action: 'delete', filter })).toEqual({ affected: 7, after: null });
     expect(await titles({ kind: 'txt' })).toEqual(
-      expect.arrayContaining(['Silk ties', 'Wool hats', 'Wool socks']),
+      expect.arrayContaining(['Silk ties', 'Linen hats', 'Linen socks']),
     );
   });
 
@@ -240,69 +230,5 @@ describe.each(oneDatabase)('the knowledge base on %s', (_name, databaseUrl) => {
       settings: { indexing: { exclude_ids: number[] } };
     }>('GET', '/settings');
     expect(body.settings.indexing.exclude_ids).toEqual([31, 32]);
-  });
-
-  test('a post shows its text, its parts and its chunks before anything is stored', async () => {
-    sidecar.site.put({
-      id: 41,
-      title: 'Prices',
-      html: `<h2>Tickets</h2><p>Children pay half.</p>
-        <ul><li>Dogs are welcome.</li></ul>
-        <table><tr><th>Ticket</th><th>Price</th></tr><tr><td>Adults</td><td>12</td></tr></table>
-        <iframe src="https://maps.example/"></iframe><img src="a.png"><form><input></form>`,
-    });
-    const reading = await read(41);
-    expect(reading).toMatchObject({
-      state: 'not_read',
-      document: null,
-      error: null,
-      shortened: false,
-      post: { id: 41, title: 'Prices', url: 'http://site.test/post-41/' },
-    });
-    expect(reading.blocks).toEqual([
-      { kind: 'heading', level: 2, text: 'Tickets' },
-      { kind: 'paragraph', text: 'Children pay half.' },
-      { kind: 'item', text: 'Dogs are welcome.' },
-      { kind: 'row', text: 'Ticket: Adults; Price: 12' },
-    ]);
-    expect(reading.chunks[0]).toMatchObject({ position: 0, heading_path: 'Tickets' });
-    expect(reading.left_out).toHaveLength(3);
-    expect(reading.left_out).toEqual(
-      expect.arrayContaining([
-        { what: 'embeds', count: 1 },
-        { what: 'images', count: 1 },
-        { what: 'forms', count: 1 },
-      ]),
-    );
-    expect(await titles({ search: 'Prices' })).toEqual([]);
-  });
-
-  test('what the chat has read, and why it leaves a post out', async () => {
-    await sidecar.publish(42, 'Garden', '<p>The roses bloom in June.</p>');
-    expect(await read(42)).toMatchObject({ state: 'read', document: { status: 'completed' } });
-    // The bridge keeps these back.
-    for (const id of [31, 43, 44]) sidecar.site.keptOut.add(id);
-    sidecar.site.put({ id: 43, post_type: 'event', html: '<p>A concert.</p>' });
-    sidecar.site.put({ id: 44, html: '<p>For members.</p>' });
-    expect(await read(31)).toMatchObject({
-      state: 'excluded',
-      chunks: [{ content: expect.any(String) }],
-    });
-    expect(await read(43)).toMatchObject({ state: 'type_not_chosen' });
-    expect(await read(44)).toMatchObject({ state: 'filtered' });
-    expect(await read(4711)).toMatchObject({ state: 'not_public', post: null, blocks: [] });
-  });
-
-  test('questions of the site’s own texts are offered, and each is answered', async () => {
-    await sidecar.publish(
-      51,
-      'Harbour tours',
-      '<h2>When do the harbour tours start?</h2><p>The harbour tours start at ten every day.</p>',
-    );
-    const { body } = await sidecar.shim.admin('GET', '/suggestions');
-    const { questions } = suggestionsReply.parse(body);
-    expect(questions[0]).toBe('When do the harbour tours start?');
-    const { text } = await sidecar.shim.chat(questions[0] ?? '');
-    expect(text).toContain('at ten every day');
   });
 });

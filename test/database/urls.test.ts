@@ -30,18 +30,6 @@ describe.each(oneDatabase)('web pages on %s', (_name, databaseUrl) => {
 
   const add = async (body: Record<string, unknown>) =>
     (await sidecar.shim.admin<Added>('POST', '/documents', { body })).body;
-  const get = async (id: number) =>
-    (
-      await sidecar.shim.admin<{
-        document: DocumentView;
-        chunks: { id: number; content: string }[];
-      }>('GET', `/documents/${id}`)
-    ).body;
-  const again = async (id: number) => {
-    const body = { mode: 'now' };
-    await sidecar.shim.admin('POST', `/documents/${id}/process`, { body });
-    return get(id);
-  };
   test('a page is read, found and cited by the address that it calls its own', async () => {
     const canonical = `<link rel="canonical" href="${web.url}/ferry">`;
     const page = htmlPage('Ferry', 'The old ferry crosses the bay every hour.', [], canonical);
@@ -68,36 +56,6 @@ describe.each(oneDatabase)('web pages on %s', (_name, databaseUrl) => {
       url: `${web.url}/ferry`,
       kind: 'url',
     });
-  });
-
-  test('a page is read again only when it has changed, and answers meanwhile', async () => {
-    web.on('/hours', { headers: { etag: '"1"' }, body: htmlPage('Hours', 'We open at ten.') });
-    const { documents } = await add({ url: `${web.url}/hours`, mode: 'now' });
-    const id = documents[0]?.id ?? 0;
-    const before = await get(id);
-
-    expect(await again(id)).toMatchObject({
-      document: { status: 'completed', content_hash: before.document.content_hash },
-      chunks: before.chunks,
-    });
-    expect(web.requests.at(-1)?.headers['if-none-match']).toBe('"1"');
-
-    web.on('/hours', { status: 500 });
-    expect((await again(id)).chunks).toEqual(before.chunks);
-    web.on('/hours', { headers: { etag: '"2"' }, body: htmlPage('Hours', 'We open at eleven.') });
-    const changed = await again(id);
-    expect(changed.document).toMatchObject({ status: 'completed', error: null });
-    expect(changed.chunks[0]?.content).toContain('eleven');
-
-    web.off('/hours');
-    expect(await again(id)).toMatchObject({
-      document: { status: 'failed', error: { code: 'not_found' }, chunk_count: 0 },
-      chunks: [],
-    });
-    expect((await sidecar.shim.chat('When do you open?')).text).not.toContain('eleven');
-
-    web.on('/hours', { headers: { etag: '"2"' }, body: htmlPage('Hours', 'We open at eleven.') });
-    expect((await again(id)).document).toMatchObject({ status: 'completed', chunk_count: 1 });
   });
 });
 

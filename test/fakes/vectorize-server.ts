@@ -28,8 +28,7 @@ type Route = VendorServerOptions<Answer>['routes'][string];
 interface Stored extends FakeIndex {
   vectors: Map<string, FakeVector>;
   /** Accepted mutations that are not processed yet, in order. */
-  waiting: { mutation: string; apply: () => void }[];
-  processed: { mutation: string; at: string } | null;
+  waiting: (() => void)[];
 }
 
 /**
@@ -46,19 +45,15 @@ export async function startVectorizeServer({ lagMs = 0 }: { lagMs?: number | 'he
   /** Processes the first waiting mutations, or all. */
   function process(count = Infinity): void {
     for (const index of indexes.values()) {
-      for (const { mutation, apply } of index.waiting.splice(0, count)) {
-        apply();
-        index.processed = { mutation, at: new Date().toISOString() };
-      }
+      for (const apply of index.waiting.splice(0, count)) apply();
     }
   }
 
   function mutate(index: Stored, apply: () => void): { mutationId: string } {
-    const mutation = randomUUID();
-    index.waiting.push({ mutation, apply });
+    index.waiting.push(apply);
     if (lag === 0) process();
     else if (lag !== 'held') setTimeout(() => index.waiting.length > 0 && process(1), lag);
-    return { mutationId: mutation };
+    return { mutationId: randomUUID() };
   }
 
   const create = ({ name, config }: Body): Body => {
@@ -68,7 +63,6 @@ export async function startVectorizeServer({ lagMs = 0 }: { lagMs?: number | 'he
       metric,
       vectors: new Map(),
       waiting: [],
-      processed: null,
     });
     return { name, config, created_on: new Date().toISOString() };
   };
@@ -76,13 +70,6 @@ export async function startVectorizeServer({ lagMs = 0 }: { lagMs?: number | 'he
   /** Operations by method and path below the index; a list of ids or vectors is refused or taken whole. */
   const operations: Record<string, (index: Stored, body: Body) => unknown> = {
     'GET ': ({ dimensions, metric }) => ({ config: { dimensions, metric } }),
-
-    'GET info': ({ dimensions, vectors, processed }) => ({
-      dimensions,
-      vectorCount: vectors.size,
-      processedUpToMutation: processed?.mutation ?? null,
-      processedUpToDatetime: processed?.at ?? null,
-    }),
 
     'POST upsert': (index, { lines }) => {
       if (typeof lines !== 'string') return unknownContentType;

@@ -10,7 +10,7 @@ import type { Settings } from '../../server/contract/settings.ts';
 import { createSecrets } from '../../server/secrets/secrets.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createState } from '../../server/storage/state.ts';
-import { createMcpServers, type McpServers } from '../../server/storage/mcp-servers.ts';
+import { McpServers } from '../../server/storage/mcp-servers.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
 export const withMcp: Settings = { ...settingsDefaults, mcp: { enabled: true } };
@@ -53,7 +53,7 @@ export async function openMcp(options: Options = {}) {
   const database = options.database ?? (await memoryDatabase());
   const log = options.log ?? createLog('silent');
   const secrets = createSecrets('m'.repeat(32));
-  const mcpServers = createMcpServers(database, secrets, clock, log);
+  const mcpServers = new McpServers(database, secrets, clock, log);
   const guard = createAddressGuard(
     parseAllowed(allow),
     resolve ?? ((name) => lookup(name, { all: true })),

@@ -202,18 +202,6 @@ test.each([1, 3])('keeps every vector that ties, however many, for %d queries', 
   }
 });
 
-test('what gets better and better fills its buffer again and again', async () => {
-  const index = created(2);
-  const stored = new Map<number, Stored>();
-  for (let id = 0; id < 20_000; id++) {
-    const angle = Math.PI * (1 - id / 20_000);
-    const vector = Float32Array.of(Math.cos(angle), Math.sin(angle));
-    put(index, stored, id, { document: 0, vector });
-  }
-  const query = Float32Array.of(1, 0);
-  expect(await searchExactly(index, stored, query, all)).toEqual(bruteForce(stored, query, all));
-});
-
 test('a zero vector scores 0; a zero question finds nothing', async () => {
   const index = created(4);
   index.add(1, 0, quantize(new Float32Array(4)));
@@ -233,19 +221,6 @@ test('a vector without bounds is always a candidate and displaces none', async (
   index.add(3, 0, quantize(Float32Array.of(30, 40)));
   const found = await index.candidates(unit([1, 0]), { limit: 1, minScore: -1, allowed: null });
   expect(found.map(({ chunkId }) => chunkId).sort()).toEqual([1, 2, 3]);
-});
-
-test('only documents that are allowed take part', async () => {
-  const index = created(2);
-  for (let id = 0; id < 6; id++) index.add(id, id, quantize(unit([1, id])));
-  const found = async (allowed: number[]) => {
-    const search = { limit: 9, minScore: -1, allowed: Uint8Array.from(allowed) };
-    const candidates = await index.candidates(unit([1, 1]), search);
-    return candidates.map(({ chunkId }) => chunkId).sort();
-  };
-  expect(await found([1, 0, 1])).toEqual([0, 2]);
-  expect(await found([0, 0, 0, 0, 0, 1, 1, 1])).toEqual([5]);
-  expect(await found([])).toEqual([]);
 });
 
 test('refuses what has another length', async () => {

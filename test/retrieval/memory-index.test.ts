@@ -155,23 +155,6 @@ test('searches are restricted by what a document is', async () => {
   }
 });
 
-test('more vectors than one process can hold are left to the database, however much memory is given', async () => {
-  const large = { ...index, dimensions: 2 ** 27 }; // 31 of them fit into 4 GB
-  await put('a', story(1));
-  await put('b', story(2));
-  await database.transaction(async (transaction) => {
-    await holdActiveIndex(database, transaction);
-    await writeActiveIndex(transaction, large);
-  });
-  await opened.memory.close();
-  opened = openRelationalStore(database, { memory: 2 ** 36 });
-  await opened.memory.hasRoom();
-  await wordsRead();
-  const { mode, reason } = await opened.index.status();
-  expect(mode).toBe('table');
-  expect(reason).toContain('4096 MB');
-});
-
 test('after a switch of the space its vectors are read, and words go on answering', async () => {
   await put('a', story(1));
   await wordsRead();

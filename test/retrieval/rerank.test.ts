@@ -41,15 +41,6 @@ test('as many are sent as the owner wants', async () => {
 describe('there are none', () => {
   const asFound = { reranker: '', places: new Map() };
 
-  test('without a reranker, and with nothing to order', async () => {
-    const none = await createRerank(() => null)('When?', found, options());
-    expect(none).toEqual({ ...asFound, failure: null });
-    const rank = rankerOf({ 7: 1 });
-    const one = await rerankWith(rank)('When?', [section(7)], options());
-    expect(one).toEqual(none);
-    expect(rank).not.toHaveBeenCalled();
-  });
-
   test('when the reranker fails, which the owner is told', async () => {
     const cause = new VendorError('Cohere refused the API key (401).');
     const failing = () => Promise.reject(new AppError('provider_error', { cause }));

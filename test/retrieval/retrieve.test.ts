@@ -194,22 +194,6 @@ describe('by vectors', () => {
     expect(query.mock.calls.map(([asked]) => asked.embedder)).toEqual(['fake:old', 'fake:new']);
     expect(embed).toHaveBeenCalledTimes(2);
   });
-
-  test('texts that the store has read are not read again', async () => {
-    query.mockResolvedValueOnce([
-      { chunkId: 7, score: 0.8, passage: passage(7) },
-      { chunkId: 3, score: 0.5 },
-    ]);
-    await search();
-    expect(read).toEqual([[3]]);
-  });
-
-  test('a filter restricts both searches', async () => {
-    const filter = { kinds: ['pdf'] as const };
-    await search('When?', { filter });
-    expect(query.mock.calls[0]?.[0].filter).toBe(filter);
-    expect(lexical.mock.calls[0]?.[1].filter).toBe(filter);
-  });
 });
 
 describe('by vectors and words', () => {
@@ -294,13 +278,6 @@ describe('by words alone', () => {
     expect(await explained).toMatchObject({ wordsOnly: false, isLate: false });
     expect(await search()).toMatchObject({ wordsOnly: false, isLate: false });
     expect(embed).toHaveBeenCalledTimes(1);
-  });
-
-  test('a floor for cosines is not one that words cannot reach', async () => {
-    embed.mockRejectedValue(new AppError('provider_error'));
-    expect(await ids(search('When?', { minScore: 0.95 }))).toEqual([[4, 0.9]]);
-    actives = [withoutVectors];
-    expect(await ids(search('When?', { minScore: 0.95 }))).toEqual([[4, 0.9]]);
   });
 
   test('who leaves is not searched for', async () => {

@@ -134,31 +134,6 @@ test('more chunks than one statement takes keep their order', async () => {
   expect(read.map(({ position }) => position)).toEqual(many.map(({ offset }) => offset));
 });
 
-test('what is counted is counted by status and kind', async () => {
-  await documents.ensure({ kind: 'txt', sourceKey: 'text:1' });
-  await documents.ensure({ kind: 'pdf', sourceKey: 'attachment:1' });
-  const { id } = await documents.ensure({ kind: 'txt', sourceKey: 'text:2' });
-  const done = { status: 'completed', chunk_count: 3 } as const;
-  await database.query.updateTable('documents').set(done).where('id', '=', id).execute();
-  expect(await documents.counts()).toEqual({
-    total: 3,
-    chunks: 3,
-    by_status: { pending: 2, completed: 1 },
-    by_kind: { txt: 2, pdf: 1 },
-  });
-});
-
-test('posts are found by range of id', async () => {
-  for (const postId of [3, 1, 2]) {
-    await documents.ensure({ kind: 'post', sourceKey: `post:${postId}`, postId });
-  }
-  await documents.ensure({ kind: 'txt', sourceKey: 'text:1' });
-  const ids = (await documents.postsBetween(1, 3)).map(({ post_id }) => post_id);
-  expect(ids).toEqual([2, 3]);
-  expect(await documents.idsOf([])).toEqual([]);
-  await expect(documents.get(999)).rejects.toMatchObject({ code: 'not_found' });
-});
-
 test('the web pages that are also documents of the site are known by their address', async () => {
   const page = (path: string) =>
     documents.ensure({

@@ -231,8 +231,8 @@ export class Contents {
     }
     const [first] = chunks;
     if (!first) return directory.remove(id);
-    const { passage, language, postType } = first;
-    const ordinal = directory.set({ id, kind: passage.kind, language, postType, chunkIds });
+    const { kind, language, postType } = first.passage;
+    const ordinal = directory.set({ id, kind, language, postType, chunkIds });
     for (const { passage: chunk, vector } of chunks) {
       if (vector) vectors?.add(chunk.chunkId, ordinal, quantize(vector));
       else vectors?.remove(chunk.chunkId);

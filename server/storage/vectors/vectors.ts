@@ -15,10 +15,6 @@ import {
 
 export interface StoredChunk {
   passage: Passage;
-  /** BCP 47; empty if unknown. */
-  language: string;
-  /** Empty for documents that are no posts. */
-  postType: string;
   /** Null: the chunk has none in this space. */
   vector: Float32Array | null;
 }
@@ -37,8 +33,6 @@ export async function readChunks(
   const rows = await restrict(selectChunks(query)).execute();
   return rows.map((row) => ({
     passage: toPassage(row),
-    language: row.language,
-    postType: row.postType,
     vector: sameSpace(row, space) ? vectorOf(row) : null,
   }));
 }
