@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { toAppError } from '../../server/errors/app-error.ts';
+import type { BridgePost } from '../../server/contract/bridge.ts';
 import type { ErrorCode } from '../../server/contract/errors.ts';
 import type { Source } from '../../server/ingestion/read/extract.ts';
 import { createGuardedExtract } from '../../server/ingestion/read/guarded-extract.ts';
+
+/** A source whose bytes, or a post's JSON, are in a file. */
+export interface HostileRequest {
+  path: string;
+  about: { kind: 'post' } | Omit<Exclude<Source, { kind: 'post' }>, 'bytes'>;
+}
 
 /** Outcome of a source, and figures of the processes so far. */
 export interface HostileResult {
@@ -17,16 +24,22 @@ export interface HostileResult {
   readerPeakMb: number;
 }
 
-/** Reads the sources that its parent sends, like the sidecar, and replies with a `HostileResult`. */
+/** Reads the sources that its parent names, like the sidecar, and replies with a `HostileResult`. */
 
 const { extract } = createGuardedExtract();
 const delay = monitorEventLoopDelay({ resolution: 1 });
 const never = new AbortController().signal;
 const sizes = { size: 1000, overlap: 150, minimum: 50 };
 
-async function read(source: Source): Promise<Pick<HostileResult, 'code' | 'message'>> {
+function sourceOf({ path, about }: HostileRequest): Source {
+  const bytes = readFileSync(path);
+  if (about.kind !== 'post') return { ...about, bytes } as Source;
+  return { kind: 'post', post: JSON.parse(bytes.toString()) as BridgePost };
+}
+
+async function read(request: HostileRequest): Promise<Pick<HostileResult, 'code' | 'message'>> {
   try {
-    const { chunks } = await extract(source, sizes, never);
+    const { chunks } = await extract(sourceOf(request), sizes, never);
     const leaked = chunks.some(({ content }) => content.includes('root:x:0:'));
     return { code: leaked ? 'leaked' : 'completed', message: '' };
   } catch (error) {
@@ -57,9 +70,9 @@ function lookAtReader(): void {
 
 setInterval(lookAtReader, 10);
 delay.enable();
-process.on('message', (source: Source) => {
+process.on('message', (request: HostileRequest) => {
   delay.reset();
-  void read(source).then((result) => {
+  void read(request).then((result) => {
     const figures = { blockMs: delay.max / 1e6, peakMb: peakMb(process.pid), readerPeakMb };
     process.send?.({ ...result, ...figures } satisfies HostileResult);
   });

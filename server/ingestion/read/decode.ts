@@ -18,18 +18,13 @@ const cyrillic = ['windows-1251', 'koi8-u', 'iso-8859-5', 'ibm866'];
 const chinese = ['gb18030', 'big5'];
 const japanese = ['shift_jis', 'euc-jp'];
 
-const latin = (encodings: readonly string[], letters: string): Language => ({
+/** @param letters the commonest first @param share that of the letters that make up most of a text */
+const alphabet = (encodings: readonly string[], letters: string, share = 0.45): Language => ({
   encodings,
   letters: new Set(letters),
-  common: new Set(letters),
+  common: new Set([...letters].slice(0, Math.ceil([...letters].length * share))),
 });
-
-/** @param letters of the alphabet, the commonest first */
-const alphabet = (encodings: readonly string[], letters: string): Language => ({
-  encodings,
-  letters: new Set(letters),
-  common: new Set([...letters].slice(0, Math.ceil([...letters].length * 0.45))),
-});
+const latin = (encodings: readonly string[], letters: string) => alphabet(encodings, letters, 1);
 
 const latinLanguages: readonly Language[] = [
   latin(western, 'äöüß'),

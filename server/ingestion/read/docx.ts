@@ -15,10 +15,9 @@ type Role = { is: 'heading'; level: number } | { is: 'title' | 'contents' | 'cod
 export const outlineStyle = 'outline-';
 
 interface Style {
-  name: string;
+  /** Null: that of the style that it is based on. */
+  role: Role | null;
   basedOn: string;
-  /** From 0; 9 is body text. */
-  outlineLevel: number | undefined;
   boldFirstRow: boolean;
 }
 
@@ -30,13 +29,14 @@ let heading: RegExp | undefined;
 const contentsName = /^(?:toc|contents) (?:\d|heading)$/i;
 const codeName = /^(?:html preformatted|preformatted text|macro text|source code|code)$/i;
 
-function roleOfStyle({ name, outlineLevel }: Style): Role | null {
+/** @param outlineLevel from 0; 9 is body text */
+function roleOfStyle(name: string, outlineLevel: string | undefined): Role | null {
   if (contentsName.test(name)) return { is: 'contents' };
   if (codeName.test(name)) return { is: 'code' };
   if (/^title$/i.test(name)) return { is: 'title' };
-  const level =
-    outlineLevel ?? Number((heading ??= headingName()).exec(fold(name))?.[1] ?? NaN) - 1;
-  return Number.isNaN(level) ? null : roleAtLevel(level);
+  if (outlineLevel !== undefined) return roleAtLevel(Number(outlineLevel));
+  const named = (heading ??= headingName()).exec(fold(name))?.[1];
+  return named === undefined ? null : roleAtLevel(Number(named) - 1);
 }
 
 const roleAtLevel = (level: number): Role =>
@@ -48,12 +48,10 @@ export function readStyles(xml = '') {
   const styles = new Map<string, Style>();
   for (const element of $('w\\:style')) {
     const valueOf = (path: string) => $(element).find(path).first().attr('w:val');
-    const level = valueOf('> w\\:pPr > w\\:outlineLvl');
     const firstRow = $(element).find('> w\\:tblStylePr[w\\:type="firstRow"] > w\\:rPr > w\\:b');
     styles.set($(element).attr('w:styleId') ?? '', {
-      name: valueOf('> w\\:name') ?? '',
+      role: roleOfStyle(valueOf('> w\\:name') ?? '', valueOf('> w\\:pPr > w\\:outlineLvl')),
       basedOn: valueOf('> w\\:basedOn') ?? '',
-      outlineLevel: level === undefined ? undefined : Number(level),
       boldFirstRow: firstRow.length > 0,
     });
   }
@@ -73,11 +71,7 @@ export function readStyles(xml = '') {
   return {
     roleOf(id: string): Role {
       if (id.startsWith(outlineStyle)) return roleAtLevel(Number(id.slice(outlineStyle.length)));
-      for (const style of chain(id)) {
-        const role = roleOfStyle(style);
-        if (role) return role;
-      }
-      return { is: 'text' };
+      return [...chain(id)].find(({ role }) => role)?.role ?? { is: 'text' };
     },
     hasBoldFirstRow: (id: string) => [...chain(id)].some(({ boldFirstRow }) => boldFirstRow),
     /** Attributes with the default languages (BCP 47) by kind of script. */

@@ -164,18 +164,6 @@ export interface Sums {
   linkedHeadings: number;
 }
 
-/** Those of an element include those of its descendants. */
-const added = [
-  'weight',
-  'linked',
-  'prose',
-  'images',
-  'blocks',
-  'quotes',
-  'data',
-  'linkedHeadings',
-] as const;
-
 /** Sums of every element; those of the page under null. */
 export type Measured = ReadonlyMap<Element | null, Sums>;
 
@@ -233,7 +221,14 @@ export function measure(
     };
     for (const child of childElements(node)) {
       const inner = sum(child, child);
-      for (const name of added) sums[name] += inner[name];
+      sums.weight += inner.weight;
+      sums.linked += inner.linked;
+      sums.prose += inner.prose;
+      sums.images += inner.images;
+      sums.blocks += inner.blocks;
+      sums.quotes += inner.quotes;
+      sums.data += inner.data;
+      sums.linkedHeadings += inner.linkedHeadings;
       sums.body = Math.max(sums.body, inner.body);
       sums.titled ||= inner.titled;
       if (name === 'a' && /^h[1-6]$/.test(child.name)) sums.linkedHeadings++;

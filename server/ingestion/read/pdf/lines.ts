@@ -197,6 +197,8 @@ function percentile(values: readonly number[], share: number): number {
 const extent = (segments: readonly Segment[]) => ({
   x0: segments.reduce((min, { x0 }) => Math.min(min, x0), Infinity),
   x1: segments.reduce((max, { x1 }) => Math.max(max, x1), -Infinity),
+  top: segments.reduce((min, { y, size }) => Math.min(min, y - size), Infinity),
+  bottom: segments.reduce((max, { y }) => Math.max(max, y), -Infinity),
 });
 
 /** Returns the x that the fewest segments cross, away from the edges. */
@@ -256,12 +258,8 @@ function unweave(segments: readonly Segment[]): Segment[] {
 }
 
 /** Segments that were drawn from top to bottom without a jump back. */
-interface Flow {
+interface Flow extends ReturnType<typeof extent> {
   segments: Segment[];
-  x0: number;
-  x1: number;
-  top: number;
-  bottom: number;
 }
 
 /** Pages with more keep the order of drawing: sorting takes quadratic time. */
@@ -269,31 +267,15 @@ const maxFlows = 2_000;
 /** Lines from which on a flow is a column, not a label. */
 const columnLines = 5;
 
-const flowOf = (segment: Segment): Flow => ({
-  segments: [segment],
-  x0: segment.x0,
-  x1: segment.x1,
-  top: segment.y - segment.size,
-  bottom: segment.y,
-});
-
 function flowsOf(segments: readonly Segment[]): Flow[] {
-  const flows: Flow[] = [];
-  let last: Segment | undefined;
+  const flows: Segment[][] = [];
   for (const segment of segments) {
     const flow = flows.at(-1);
-    if (!flow || !last || segment.y < last.y - 0.5 * last.size) {
-      flows.push(flowOf(segment));
-    } else {
-      flow.segments.push(segment);
-      flow.x0 = Math.min(flow.x0, segment.x0);
-      flow.x1 = Math.max(flow.x1, segment.x1);
-      flow.top = Math.min(flow.top, segment.y - segment.size);
-      flow.bottom = Math.max(flow.bottom, segment.y);
-    }
-    last = segment;
+    const last = flow?.at(-1);
+    if (flow && last && segment.y >= last.y - 0.5 * last.size) flow.push(segment);
+    else flows.push([segment]);
   }
-  return flows;
+  return flows.map((flow) => ({ segments: flow, ...extent(flow) }));
 }
 
 /** Whether a flow is read before another: it is above, or the left one of two columns. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Block } from '../../../server/ingestion/read/blocks.ts';
-import { chunkBlocks, type ChunkOptions } from '../../../server/ingestion/chunk.ts';
+import type { Block } from '../../server/ingestion/read/blocks.ts';
+import { chunkBlocks, type ChunkOptions } from '../../server/ingestion/chunk.ts';
 
 fc.configureGlobal({ seed: 17 });
 
