@@ -1,8 +1,11 @@
 import { createAnswer, type AnswerDependencies } from '../../server/chat/answer.ts';
 import { createStoreAnswers } from '../../server/chat/store-answers.ts';
-import { lateLimits } from '../../server/chat/note-late.ts';
+import {
+  lateLimits,
+  createWriteAnswer,
+  type WriteAnswerDependencies,
+} from '../../server/chat/write-answer.ts';
 import { createSlowModels } from '../../server/providers/slow-models.ts';
-import { createWriteAnswer, type WriteAnswerDependencies } from '../../server/chat/write-answer.ts';
 import { createNextQuestions } from '../../server/chat/next-questions.ts';
 import { collectReply } from '../../server/chat/reply.ts';
 import type { ChatEvent, ChatReply, FinishReason } from '../../server/contract/chat.ts';

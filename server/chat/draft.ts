@@ -52,7 +52,7 @@ export class Draft {
   nextQuestions: readonly StoredQuestion[] = [];
   /** Whether the visitor can send the conversation to the owner. */
   offersMail = false;
-  #text = '';
+  text = '';
   #reasoning = '';
   #guard = new LeakGuard();
   #none = new NoneMark();
@@ -81,7 +81,7 @@ export class Draft {
 
   /** Writes a sentence behind the answer. */
   *add(sentence: string): Generator<ChatEvent> {
-    const before = this.#text.trim() === '' ? '' : '\n\n';
+    const before = this.text.trim() === '' ? '' : '\n\n';
     yield* this.#write(before + sentence);
   }
 
@@ -127,7 +127,7 @@ export class Draft {
   }
 
   *#write(content: string): Generator<ChatEvent> {
-    this.#text += content;
+    this.text += content;
     if (content) yield { type: 'delta', content };
   }
 
@@ -139,11 +139,7 @@ export class Draft {
     const kept = new Set(shown.length > 0 ? await onlyPublic(shown).catch(() => []) : []);
     this.citations.keep(kept);
     this.closest = this.closest.filter(({ passage }) => kept.has(passage));
-    this.#text = this.citations.withoutRemoved(this.#text);
-  }
-
-  get text(): string {
-    return this.#text;
+    this.text = this.citations.withoutRemoved(this.text);
   }
 
   get outcome(): Outcome {
@@ -170,12 +166,12 @@ export class Draft {
 
   /** Returns the answer as it is stored, with the text that is still held back. */
   toTurn(): AssistantTurn {
-    this.#text += this.#rest();
+    this.text += this.#rest();
     this.#reasoning += this.#thoughtGuard.end();
     const { citations, toolCalls, model, usage } = this;
     const { sources, statements } = citations.cited();
     return {
-      content: this.#text,
+      content: this.text,
       citations: sources.map((source, index) => this.#toStored(source, citations.passages[index]!)),
       extras: {
         statements,

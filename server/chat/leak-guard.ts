@@ -73,33 +73,29 @@ export class LeakGuard {
   #held = '';
   /** Characters before the held text. */
   #passed = 0;
-  #hasLeaked = false;
+  /** Whether a text was ended. */
+  hasLeaked = false;
 
   constructor(texts?: Protected) {
     this.#matchers = texts ? matchersFor(texts) : [];
   }
 
-  /** Whether a text was ended. */
-  get hasLeaked(): boolean {
-    return this.#hasLeaked;
-  }
-
   /** Returns the text that can be shown so far. */
   push(text: string): string {
-    if (this.#hasLeaked) return '';
+    if (this.hasLeaked) return '';
     let at = this.#passed + this.#held.length;
     this.#held += text;
     for (const character of text) {
       // Each of them has to take it.
       const found = this.#matchers.filter((matcher) => matcher.take(character, at));
-      if (found.length > 0) this.#hasLeaked = true;
-      if (this.#hasLeaked) break;
+      this.hasLeaked = found.length > 0;
+      if (this.hasLeaked) break;
       at += character.length;
     }
     const from = Math.min(...this.#matchers.map(({ heldFrom }) => heldFrom()));
     // The first letters of a run have passed before they were many enough.
     const shown = this.#held.slice(0, Math.max(0, from - this.#passed));
-    this.#held = this.#hasLeaked ? '' : this.#held.slice(shown.length);
+    this.#held = this.hasLeaked ? '' : this.#held.slice(shown.length);
     this.#passed += shown.length;
     return shown;
   }

@@ -19,13 +19,9 @@ const word = /[\p{L}\p{N}]/u;
 /** Takes the mark out of a streamed text, wherever it stands; signs around it at the beginning go with it. */
 export class NoneMark {
   #held = '';
-  #isFound = false;
-  #hasWord = false;
-
   /** Whether the text had the mark. */
-  get isFound(): boolean {
-    return this.#isFound;
-  }
+  isFound = false;
+  #hasWord = false;
 
   push(text: string): string {
     this.#held += text;
@@ -36,7 +32,7 @@ export class NoneMark {
     if (this.#hasWord) return shown;
     if (word.test(shown)) {
       this.#hasWord = true;
-      return this.#isFound ? shown.trimStart() : shown;
+      return this.isFound ? shown.trimStart() : shown;
     }
     // Without a word, what there is may be the list item or the bold type of a mark.
     this.#held = shown + this.#held;
@@ -47,13 +43,13 @@ export class NoneMark {
   end(): string {
     const rest = this.#without(this.#held);
     this.#held = '';
-    if (this.#hasWord || !this.#isFound) return rest;
+    if (this.#hasWord || !this.isFound) return rest;
     return word.test(rest) ? rest.trimStart() : '';
   }
 
   #without(text: string): string {
     return text.replace(marks, () => {
-      this.#isFound = true;
+      this.isFound = true;
       return '';
     });
   }

@@ -15,17 +15,13 @@ import { errorEvent } from './reply.ts';
 class WaitingLines<Item> {
   /** The line whose turn is next is the first. None is empty. */
   readonly #lines = new Map<string, Item[]>();
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
+  size = 0;
 
   add(network: string, item: Item): void {
     const line = this.#lines.get(network);
     if (line) line.push(item);
     else this.#lines.set(network, [item]);
-    this.#size++;
+    this.size++;
   }
 
   first(): Item | undefined {
@@ -39,7 +35,7 @@ class WaitingLines<Item> {
     if (!next) return;
     const [network, line] = next;
     line.shift();
-    this.#size--;
+    this.size--;
     this.#lines.delete(network);
     if (line.length > 0) this.#lines.set(network, line);
   }
@@ -49,7 +45,7 @@ class WaitingLines<Item> {
     const at = line?.indexOf(item) ?? -1;
     if (!line || at < 0) return;
     line.splice(at, 1);
-    this.#size--;
+    this.size--;
     if (line.length === 0) this.#lines.delete(network);
   }
 

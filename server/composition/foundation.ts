@@ -8,7 +8,7 @@ import type { Log } from '../runtime/log.ts';
 import { AnswersInProgress } from '../chat/answers-in-progress.ts';
 import { providerKinds } from './provider-kinds.ts';
 import { createLocalModels } from '../providers/local/local-models.ts';
-import { lateLimits } from '../chat/note-late.ts';
+import { lateLimits } from '../chat/write-answer.ts';
 import { createSlowModels } from '../providers/slow-models.ts';
 import { createProviders } from '../providers/registry.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';

@@ -13,7 +13,7 @@ import {
   type Outcome,
   type Source,
 } from '../../server/contract/chat.ts';
-import { inTime, lateLimits, noteLate } from '../../server/chat/note-late.ts';
+import { inTime, lateLimits, noteLate } from '../../server/chat/write-answer.ts';
 import { AppError } from '../../server/errors/app-error.ts';
 import type { LanguageModel } from '../../server/providers/language-model.ts';
 import { createSlowModels, type SlowModels } from '../../server/providers/slow-models.ts';

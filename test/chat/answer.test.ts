@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createAnswer, createAsk } from '../../server/chat/answer.ts';
 import type { NextQuestions } from '../../server/chat/next-questions.ts';
-import { lateLimits } from '../../server/chat/note-late.ts';
+import { lateLimits, createWriteAnswer, type WriteAnswer } from '../../server/chat/write-answer.ts';
 import type { AnswerRequest } from '../../server/chat/open-turn.ts';
 import { createStoreAnswers } from '../../server/chat/store-answers.ts';
-import { createWriteAnswer, type WriteAnswer } from '../../server/chat/write-answer.ts';
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import type { Confidence } from '../../server/contract/search.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';

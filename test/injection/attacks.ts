@@ -1,9 +1,39 @@
+import { Document, Packer, Paragraph } from 'docx';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
 import type { BridgePost } from '../../server/contract/bridge.ts';
 import type { SentTurn } from '../../server/contract/chat.ts';
 import type { FakeTool } from '../fakes/mcp-server.ts';
-import { docxFile, pdfFile, textFile, type AttackedFile } from './attacked-files.ts';
-import { mcpHeader } from './keys.ts';
-import { orders, reversed } from './orders.ts';
+import { mcpHeader, orders, reversed } from './orders.ts';
+
+interface AttackedFile {
+  name: string;
+  bytes: Buffer;
+}
+
+async function pdfFile(
+  name: string,
+  lines: string[],
+  title?: string,
+  size = 8,
+): Promise<AttackedFile> {
+  const document = await PDFDocument.create();
+  if (title !== undefined) document.setTitle(title);
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  const page = document.addPage();
+  lines.forEach((line, index) =>
+    page.drawText(line, { font, x: 20, y: 700 - 20 * index, size: index > 0 ? size : 8 }),
+  );
+  return { name: `${name}.pdf`, bytes: Buffer.from(await document.save()) };
+}
+
+async function docxFile(name: string, lines: string[]): Promise<AttackedFile> {
+  const children = lines.map((line) => new Paragraph(line));
+  const bytes = await Packer.toBuffer(new Document({ sections: [{ children }] }));
+  return { name: `${name}.docx`, bytes };
+}
+
+const textFile = (name: string, text: string): Promise<AttackedFile> =>
+  Promise.resolve({ name: `${name}.txt`, bytes: Buffer.from(text) });
 
 /** An attack, and where it stands. `fact` is what the same document says beside it. */
 export interface Attack {

@@ -4,7 +4,7 @@ import { until } from '../fakes/wait.ts';
 import { startSidecar } from '../database/sidecar.ts';
 import type { McpServerView } from '../../server/contract/mcp.ts';
 import type { OwnerTurn } from '../../server/contract/chats.ts';
-import { apiKey, mcpHeader, ownPrompt } from './keys.ts';
+import { apiKey, mcpHeader, ownPrompt } from './orders.ts';
 import { attacks, type Attack } from './attacks.ts';
 import { startObeyingModel, type ObeyingModel } from './obeying-model.ts';
 
