@@ -459,6 +459,25 @@ describe('a deletion', () => {
     expect([await left(), await deletions.latest()]).toEqual([1, null]);
   });
 
+  test('many are counted and deleted in the background, and what does not fit stays', async () => {
+    await converse(620);
+    await converse(3, 'goose');
+    const deletions = deleteChats();
+    const { deleted, deletion } = await deletions.start({ search: 'swan' });
+    expect([deleted, deletion]).toEqual([
+      0,
+      expect.objectContaining({ state: 'counting', deleted: 0, error: null, ended_at: null }),
+    ]);
+    expect(await ended(deletions)).toEqual({
+      ...deletion,
+      state: 'done',
+      total: 620,
+      deleted: 620,
+      ended_at: '2026-05-17T12:00:00.000Z',
+    });
+    expect(await left()).toBe(3);
+  });
+
   test('a conversation that begins after the consent stays', async () => {
     await converse(510);
     let isFirst = true;
@@ -492,6 +511,21 @@ describe('a deletion', () => {
       deleted: 700,
       error: null,
     });
+  });
+
+  test('it can be stopped, what is gone is counted, and what is left stays', async () => {
+    await converse(600);
+    let stopped: Promise<ChatDeletion | null> | undefined;
+    const deletions = deleteChats(async () => {
+      if ((await left()) === 500) stopped = deletions.end();
+      await stopped;
+    });
+    await deletions.start(all);
+    await ended(deletions);
+    await deletions.stop();
+    expect(await stopped).toMatchObject({ state: 'stopped', deleted: 100 });
+    expect(await deletions.latest()).toMatchObject({ state: 'stopped', total: 600, deleted: 125 });
+    expect(await left()).toBe(475);
   });
 
   test('one at a time, and the words of its filter go with its end', async () => {

@@ -159,6 +159,23 @@ describe('tools', () => {
     expect(said(events)).toBe('I cannot tell.');
   });
 
+  test('are called in five turns at most, then an answer is asked for', async () => {
+    const again = [call('x', 'look'), finish('tool_calls')];
+    const model = scripted('a:b', again, again, again, again, again, [
+      text('So be it.'),
+      finish('stop'),
+    ]);
+    const events = await all(run([model]));
+    expect(calls).toHaveLength(5);
+    expect(requests.map(({ toolChoice }) => toolChoice)).toEqual([
+      ...Array.from({ length: 5 }, () => 'auto'),
+      'none',
+    ]);
+    expect(said(events)).toBe('So be it.');
+    const ids = events.flatMap((event) => (event.type === 'tool' ? event.id : []));
+    expect(new Set(ids).size).toBe(5);
+  });
+
   test('called for ever by a model that does not listen end in an error, or in what it has said', async () => {
     const mute = scripted('a:b', [call('x', 'look'), finish('tool_calls')]);
     await expect(all(run([mute]))).rejects.toMatchObject({ code: 'provider_error' });
