@@ -125,15 +125,15 @@ final class Cli extends Cli_Command {
 			} elseif ( isset( $command['each'] ) ) {
 				$callable = static fn( $arguments, $options ) => self::call_each( $command, $arguments, $options );
 			}
-			\WP_CLI::add_command(
-				rtrim( "itih $name" ),
-				$callable,
-				array(
-					'shortdesc' => $command['about'],
-					'longdesc'  => self::described( $command, $options ),
-					'synopsis'  => implode( ' ', array_keys( $options ) ),
-				)
+			$described = array(
+				'shortdesc' => $command['about'],
+				'longdesc'  => self::described( $command, $options ),
 			);
+			// A group has none.
+			if ( $options ) {
+				$described['synopsis'] = implode( ' ', array_keys( $options ) );
+			}
+			\WP_CLI::add_command( rtrim( "itih $name" ), $callable, $described );
 		}
 	}
 

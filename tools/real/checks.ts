@@ -44,7 +44,7 @@ async function run(
   const ended = await site.wp('itih', ...all, ...node);
   const shown = ended.stdout + ended.stderr;
   assert(codes.includes(ended.code), `wp itih ${all.join(' ')} ends with ${ended.code}: ${shown}`);
-  assert.match(shown, new RegExp(named(says)), `wp itih ${all.join(' ')}`);
+  assert.match(shown, new RegExp(named(says)), `wp itih ${all.join(' ')} says ${shown}`);
 }
 
 /** Every command that the plugin has, so that a new one cannot be left out. */

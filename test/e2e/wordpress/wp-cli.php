@@ -17,8 +17,11 @@ namespace {
 			if ( ! is_callable( $callable ) && ! ( is_string( $callable ) && class_exists( $callable ) ) ) {
 				self::error( sprintf( 'Callable %s does not exist, and cannot be registered as `wp %s`.', json_encode( $callable ), $name ) );
 			}
+			if ( isset( $args['synopsis'] ) && ! is_callable( $callable ) ) {
+				throw new Error( 'Call to undefined method WP_CLI\\Dispatcher\\CompositeCommand::set_synopsis()' );
+			}
 			// It warns of a part of the synopsis that it does not know.
-			foreach ( array_filter( explode( ' ', $args['synopsis'] ) ) as $token ) {
+			foreach ( array_filter( explode( ' ', $args['synopsis'] ?? '' ) ) as $token ) {
 				if ( ! preg_match( '/^(<[\w-]+>|--[\w-]+=<[\w-]+>|\[(<[\w-]+>(\.\.\.)?|--[\w-]+(=<[\w-]+>)?)\]|<[\w-]+>\.\.\.)$/', $token ) ) {
 					self::warning( "The `$name` command has an invalid synopsis part: $token" );
 				}
@@ -81,7 +84,7 @@ namespace {
 				list( $callable, $args ) = self::$commands[ implode( ' ', array_slice( $words, 0, $length ) ) ] ?? array( null, null );
 				if ( is_callable( $callable ) ) {
 					$arguments = array_slice( $words, $length );
-					$options   = self::validated( $args['longdesc'], $args['synopsis'], $arguments, $options );
+					$options   = self::validated( $args['longdesc'], $args['synopsis'] ?? '', $arguments, $options );
 					return call_user_func( $callable, $arguments, $options );
 				}
 			}
