@@ -13,7 +13,7 @@ import {
   tokenizerFile,
   weightsFiles,
 } from './model-folders.ts';
-import { vendorErrorOf, vendorNotConfigured } from '../shared/vendor-error.ts';
+import { vendorErrorOf } from '../shared/vendor-error.ts';
 import { label, type ModelThread } from './model-thread.ts';
 
 export interface ModelLimits {
@@ -36,6 +36,10 @@ const notThere = (what: string) =>
     retryable: false,
     message: `There is no ${what} at this address.`,
   });
+
+/** Returns the error of a download that this installation does not allow, with its reason for the owner. */
+export const notPossible = (why: string) =>
+  new AppError('not_configured', { message: `${label}: ${why}.` });
 
 /** Returns the name of a model's folder: the end of its address. @throws AppError `invalid_request` */
 export function nameOf(address: URL): string {
@@ -179,7 +183,7 @@ export function createModelDownloads({ folders, thread, limits, onDone }: Depend
     /** @throws AppError `conflict` while another download runs; `not_configured` if nothing can be kept */
     start(name: string, download: Download): void {
       if (folders.folder === null) {
-        throw vendorNotConfigured(label, 'there is no folder for models');
+        throw notPossible('there is no folder for models');
       }
       if (last?.state === 'running') throw new AppError('conflict');
       last = { name, state: 'running', file: '', bytes: 0, total: null, error: null };

@@ -4,16 +4,17 @@ import { createModelFolders, type ModelFolders, weightsFile } from './model-fold
 import { AppError } from '../../errors/app-error.ts';
 import type { AddressGuard } from '../../net/address-guard.ts';
 import type { Embedder } from '../embedder.ts';
-import { vendorNotConfigured } from '../shared/vendor-error.ts';
 import {
   createModelDownloads,
   downloadModel,
   downloadMultilingual,
+  notPossible,
   modelLimits,
   type ModelLimits,
   nameOf,
 } from './downloads.ts';
 import { localEmbedder } from './local-embedder.ts';
+import { vendorNotConfigured } from '../shared/vendor-error.ts';
 import { createModelThread, label, type ModelThread } from './model-thread.ts';
 
 /** Whether a name in the settings leaves the choice to the site's language. */
@@ -133,7 +134,7 @@ export function createLocalModels(options: Options) {
      */
     start(from: string): void {
       if (from === multilingualName) {
-        if (!release) throw vendorNotConfigured(label, 'this program is not from a release');
+        if (!release) throw notPossible('this program is not from a release');
         downloads.start(from, (folder, given) =>
           downloadMultilingual(guard, release, folder, given),
         );

@@ -299,7 +299,10 @@ describe('the multilingual model', () => {
   test('is not downloaded by a program that is from no release', () => {
     beside('de_DE', false);
     expect(() => models.start(multilingual.name)).toThrow(
-      expect.objectContaining({ code: 'not_configured' }),
+      expect.objectContaining({
+        code: 'not_configured',
+        message: expect.stringContaining('not from a release'),
+      }),
     );
   });
 
