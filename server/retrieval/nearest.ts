@@ -1,7 +1,57 @@
+import type { VectorStoreStatus } from '../contract/admin.ts';
+import { maxVectors } from './int8/rows.ts';
+import type { MemoryIndex } from './memory/memory-index.ts';
+import type { VectorIndex, Candidate, VectorHit, VectorQuery } from './vector-index.ts';
 import type { Database } from '../storage/database.ts';
 import { readVectors } from '../storage/vectors/vectors.ts';
 import { dot } from '../storage/vectors/stored-vector.ts';
-import type { Candidate, VectorHit, VectorIndex, VectorQuery } from './vector-index.ts';
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20);
+
+/**
+ * The vector index of the site itself: in memory as long as the vectors fit into the budget, else the
+ * database ranks them.
+ */
+export function createLocalIndex(
+  memory: Pick<MemoryIndex, 'search' | 'refresh' | 'hasRoom' | 'figures'>,
+  ranking: Pick<VectorIndex, 'search' | 'status'>,
+): VectorIndex & Required<Pick<VectorIndex, 'refresh'>> {
+  return {
+    search: async (query) => ((await memory.hasRoom()) ? memory : ranking).search(query),
+
+    refresh: () => memory.refresh(),
+
+    async status(): Promise<VectorStoreStatus> {
+      const { space, chunks, vectors, words, budget, bytes, bytesNeeded } = await memory.figures();
+      const about = { engine: 'relational' as const, memory_mb: megabytes(bytes) };
+      if (!space) {
+        const reason = 'There is no embedding model, so texts are searched by their words.';
+        return { ...about, mode: 'none', reason, warnings: [], vectors: 0 };
+      }
+      const warnings =
+        words === 'left out'
+          ? ['The words of the texts do not fit into memory either: only vectors are searched.']
+          : [];
+      const limit =
+        chunks > maxVectors(space.dimensions)
+          ? 'the 4096 MB of vectors that one process can hold'
+          : `${megabytes(budget)} MB (ITIH_SEARCH_MEMORY_MB)`;
+      const needs = `${chunks} chunks with ${space.dimensions} dimensions need ${megabytes(bytesNeeded)} MB`;
+      if (await memory.hasRoom()) {
+        const reason = `Exact in memory: ${needs} of ${limit}, and no index is faster at that size.`;
+        return { ...about, mode: 'memory', reason, warnings, vectors };
+      }
+      const ranked = await ranking.status();
+      return {
+        ...about,
+        mode: ranked.mode,
+        reason: `${ranked.reason}: ${needs}, more than ${limit}.`,
+        warnings: [...warnings, ...ranked.warnings],
+        vectors: chunks,
+      };
+    },
+  };
+}
 
 /** Candidates whose passages and vectors are read in one statement. */
 const page = 100;

@@ -32,12 +32,11 @@ import type { Visibility } from '../ingestion/posts.ts';
 import type { Rewrite, RewriteOptions } from '../question/rewrite.ts';
 import type { Question } from '../question/understand.ts';
 import type { Documents } from '../storage/documents.ts';
-import { createFindPassages, Stopwatch, type Watch } from './find-passages.ts';
+import { createFindPassages, Stopwatch, type Watch, createStandalone } from './find-passages.ts';
 import type { LexicalSearch } from './lexical/lexical-index.ts';
 import { ContextFiller, nothingMore, publicOf, type SiteTexts } from './context-filler.ts';
 import { quoteSection, type Quotation, type QuotedQuestion } from './quote.ts';
 import { inSpan } from '../runtime/spans.ts';
-import { createStandalone } from './standalone.ts';
 
 /** Milliseconds. A visitor waits for it; without an answer the order of the search is as good as before. */
 const limitMs = 1500;

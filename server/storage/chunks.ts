@@ -97,23 +97,12 @@ export const selectPassages = (query: Kysely<Schema>) =>
   query
     .selectFrom('chunks')
     .innerJoin('documents', 'documents.id', 'chunks.document_id')
-    .select([
-      'chunks.id as chunkId',
-      'chunks.document_id as documentId',
-      'chunks.position as position',
-      'documents.kind as kind',
-      'documents.post_id as postId',
-      'documents.attachment_id as attachmentId',
-      'documents.title as title',
-      'chunks.source_url as url',
-      'chunks.heading_path as headingPath',
-      'chunks.page as page',
-      'chunks.content as content',
-      'documents.published_at as published',
-      'documents.prominent as prominent',
-      'documents.post_type as postType',
-      'documents.language as language',
-    ]);
+    .select(['chunks.id as chunkId', 'chunks.document_id as documentId', 'chunks.position'])
+    .select(['chunks.source_url as url', 'chunks.heading_path as headingPath'])
+    .select(['chunks.page', 'chunks.content', 'documents.kind', 'documents.title'])
+    .select(['documents.post_id as postId', 'documents.attachment_id as attachmentId'])
+    .select(['documents.published_at as published', 'documents.prominent'])
+    .select(['documents.post_type as postType', 'documents.language']);
 type PassageRow = Omit<Passage, 'prominent'> & { prominent: number };
 
 /** Returns the passage of a row that `selectPassages` has read, without the row's other columns. */

@@ -312,15 +312,8 @@ export class Documents {
   async postsBetween(after: number, through: number) {
     return this.#query
       .selectFrom('documents')
-      .select([
-        'id',
-        'post_id',
-        'source_modified',
-        'source_url',
-        'status',
-        'updated_at',
-        'prominent',
-      ])
+      .select(['id', 'post_id', 'source_modified', 'source_url', 'status'])
+      .select(['updated_at', 'prominent'])
       .where('post_id', '>', after)
       .where('post_id', '<=', through)
       .orderBy('post_id')
@@ -511,13 +504,8 @@ export function createLookedPosts({ query }: Database) {
      * Returns posts to look at as a guest, those longest ago first: never before, or before `before` where one was last
      * looked at before `due` (ms). `share` is the part of all posts that is looked at, at least `least`.
      */
-    async postsToLookAt({
-      due,
-      withheldDue,
-      before,
-      share,
-      least,
-    }: LookPlan): Promise<LookedRow[]> {
+    async postsToLookAt(plan: LookPlan): Promise<LookedRow[]> {
+      const { due, withheldDue, before, share, least } = plan;
       const looked = (where: ExpressionBuilder<Schema, 'documents'>) =>
         where.or([
           where.and([where('post_id', 'is not', null), where('status', '=', 'completed')]),

@@ -205,18 +205,8 @@ const toGap = (row: Omit<GapRow, 'embedding' | 'embedder' | 'dimensions'>): Gap 
 const like = (text: string) => `%${text.replace(/[!%_]/g, '!$&')}%`;
 const columns = { count: 'asked', trend: 'trend', last_at: 'last_at' } as const;
 const shown = [
-  'id',
-  'language',
-  'question',
-  'question_id',
-  'state',
-  'state_at',
-  'action',
-  'asked',
-  'trend',
-  'reasons',
-  'first_at',
-  'last_at',
+  ...(['id', 'language', 'question', 'question_id', 'state', 'state_at', 'action'] as const),
+  ...(['asked', 'trend', 'reasons', 'first_at', 'last_at'] as const),
 ] as const;
 
 const written = ({ text, space, vector }: ComparedQuestion) => ({

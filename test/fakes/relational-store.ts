@@ -1,7 +1,6 @@
 import { createLog } from '../../server/runtime/log.ts';
-import { createLocalIndex } from '../../server/retrieval/local-index.ts';
+import { createLocalIndex, createNearest, type Nearest } from '../../server/retrieval/nearest.ts';
 import { MemoryIndex } from '../../server/retrieval/memory/memory-index.ts';
-import { createNearest, type Nearest } from '../../server/retrieval/nearest.ts';
 import { createDatabaseRanking } from '../../server/retrieval/relational/database-ranking.ts';
 import type { VectorIndex } from '../../server/retrieval/vector-index.ts';
 import type { Database } from '../../server/storage/database.ts';

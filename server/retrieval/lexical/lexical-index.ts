@@ -1,9 +1,13 @@
 import { insertBest, withRoom, bytesOf, Numbering, wordKey } from './numbering.ts';
 import { ChunkTable, frequencyOf, ordinalOf, Postings } from './postings.ts';
-import { type ExpandedQuestion, type ExpandedTerm, expandQuestion } from './expand-question.ts';
+import {
+  type ExpandedQuestion,
+  type ExpandedTerm,
+  expandQuestion,
+  SimilarWords,
+} from './expand-question.ts';
 import { hasLetterMarks } from '../../text/fold.ts';
 import type { SearchFilter } from '../vector-index.ts';
-import { SimilarWords } from './similar-words.ts';
 import { termsOf } from './terms.ts';
 
 /** BM25's constants: how soon further occurrences count no more, and how far long chunks are held back. */
