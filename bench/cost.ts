@@ -20,12 +20,6 @@ const betweenTurns = 60_000;
 /** A site that is whole in a prompt, and one that is searched. */
 const sites = { now: 'vhs', now_searched: 'cycles' };
 
-/**
- * As version 53a3281b asked for 180 questions of four sites: tokens of a prompt, the median, of which 200 are the same
- * each time, less than any vendor caches; and 18 requests for a question that stands alone.
- */
-const before = { prompt: 721, rewrite: 228, rewrites: (18 / 180) * questions };
-
 type Clock = () => number;
 
 /** Bills a prompt. */
@@ -149,9 +143,6 @@ const requestOf = ({ messages }: Prompt) =>
     toolChoice: 'none',
   }) satisfies ModelRequest;
 
-const usd = (id: string, usage: Usage, at: number) =>
-  costOf(id, usage, settingsDefaults.llm, at) ?? 0;
-
 function spent({ id, biller }: (typeof vendors)[string], calls: readonly Call[]): number {
   let now = day;
   const bill = biller(() => now);
@@ -160,33 +151,17 @@ function spent({ id, biller }: (typeof vendors)[string], calls: readonly Call[])
     now = at;
     const usage = bill(requestOf(prompt));
     const completion_tokens = prompt.isRewrite ? 15 : usage.completion_tokens;
-    sum += usd(id, { ...usage, completion_tokens }, at);
+    sum += costOf(id, { ...usage, completion_tokens }, settingsDefaults.llm, at) ?? 0;
   }
   return sum;
 }
 
-function spentBefore(id: string): number {
-  const answers = {
-    prompt_tokens: questions * before.prompt,
-    completion_tokens: questions * answerTokens,
-  };
-  const rewrites = {
-    prompt_tokens: before.rewrites * before.rewrite,
-    completion_tokens: before.rewrites * 15,
-  };
-  return usd(id, answers, day) + usd(id, rewrites, day);
-}
-
 /**
  * Sums up what a hundred questions of a day cost at three vendors' list prices, with their caches: `now` for a site that is whole
- * in the prompt, `now_searched` for one that is searched, `before` for a prompt of version 53a3281b. The prompts are
- * recorded, tokens are estimated, answers are as long in all.
+ * in the prompt, `now_searched` for one that is searched. The prompts are recorded, tokens are estimated.
  */
 export async function run(): Promise<Figures> {
   const figures: Figures = {};
-  for (const [vendor, { id }] of Object.entries(vendors)) {
-    figures[`usd_100_${vendor}_before`] = spentBefore(id);
-  }
   for (const [when, name] of Object.entries(sites)) {
     const calls = await recordedDay(sampleSite(name));
     const tokens = calls.map(({ prompt }) => estimateTokens(prompt.text));

@@ -1,9 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { AskOptions } from './cli/ask.ts';
+import type { AskOptions, SearchOptions } from './cli/ask.ts';
 import type { ConnectOptions } from './cli/connect.ts';
 import type { DoctorOptions } from './cli/doctor.ts';
-import type { SearchOptions } from './cli/search.ts';
 import { addServiceCommands } from './cli/service-commands.ts';
 import type { SiteChoice } from './config/config.ts';
 import { plain } from './cli/plain.ts';
@@ -59,7 +58,7 @@ forSite(program.command('search'))
   .option('--min-score <number>', 'floor, instead of the setting', between(0, 1, false))
   .option('--json', 'print the reply of POST /search')
   .action(async (question: string, options: SearchOptions) =>
-    (await import('./cli/search.ts')).searchCommand(question, options),
+    (await import('./cli/ask.ts')).searchCommand(question, options),
   );
 
 forSite(program.command('ask'))

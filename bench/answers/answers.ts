@@ -56,19 +56,14 @@ const seenOf = ({ reply: text, citations, closest = [], finish }: Answered): See
  *
  * @param models Folder of further local models; null: none.
  */
-export async function askSite(
-  site: Site,
-  embedder: string,
-  models: string | null,
-  settings = settingsDefaults,
-): Promise<Graded[]> {
+async function askSite(site: Site, embedder: string, models: string | null): Promise<Graded[]> {
   const { title, locale, timeZone, contact } = site;
   const chat = await chatSite(documentsOf(site), {
     ...{ name: title, locale, timeZone, models },
     settings: {
-      ...settings,
-      chat: { ...settings.chat, contact },
-      embeddings: embeddingsOf(embedder, settings),
+      ...settingsDefaults,
+      chat: { ...settingsDefaults.chat, contact },
+      embeddings: embeddingsOf(embedder),
     },
   });
   try {
@@ -107,7 +102,7 @@ function isSame(statement: string, answer: string): boolean {
  * Returns for each mark of an answer whether the visitor is led to its statement: the contract has one statement
  * for each mark, in their order, and its address opens at it.
  */
-export function highlighted({ reply, statements: cited = [] }: ChatReply): boolean[] {
+function highlighted({ reply, statements: cited = [] }: ChatReply): boolean[] {
   const marks = [...reply.matchAll(/\[(\d+)\]/g)].map(([, n]) => Number(n));
   return marks.map((n, at) => {
     const statement = cited[at];

@@ -7,46 +7,8 @@ const onsets =
     ' ',
   );
 const vowels = 'a e i o u ai ea ee ie oo ou'.split(' ');
-const codas = [
-  '',
-  '',
-  '',
-  'b',
-  'ck',
-  'd',
-  'g',
-  'l',
-  'll',
-  'm',
-  'n',
-  'nd',
-  'ng',
-  'nt',
-  'p',
-  'r',
-  'rd',
-  's',
-  'ss',
-  'st',
-  't',
-  'x',
-];
-const endings = [
-  '',
-  '',
-  '',
-  's',
-  's',
-  'ed',
-  'ing',
-  'er',
-  'ly',
-  'al',
-  'ness',
-  'able',
-  'ment',
-  'ion',
-];
+const codas = ',,,b,ck,d,g,l,ll,m,n,nd,ng,nt,p,r,rd,s,ss,st,t,x'.split(',');
+const endings = ',,,s,s,ed,ing,er,ly,al,ness,able,ment,ion'.split(',');
 
 /** The most frequent words of English, most frequent first: their place in the distribution is that of the real ones. */
 const frequent =

@@ -48,7 +48,8 @@ export interface KeylessOptions {
 }
 
 /** Returns the settings of an embedder: `PROVIDER`, `local` or `local:MODEL`. */
-export function embeddingsOf(embedder: string, { embeddings } = settingsDefaults) {
+export function embeddingsOf(embedder: string) {
+  const { embeddings } = settingsDefaults;
   const [provider, model = ''] = embedder.split(':');
   const local = provider === 'local' ? { ...embeddings.local, model } : embeddings.local;
   return { ...embeddings, provider, local } as Settings['embeddings'];

@@ -1,8 +1,9 @@
 import { AppError } from '../errors/app-error.ts';
 import { collectReply } from '../chat/reply.ts';
 import type { Services } from '../composition/services.ts';
-import { plain } from './plain.ts';
 import type { SiteChoice } from '../config/config.ts';
+import type { SearchCandidate, SearchReply } from '../contract/search.ts';
+import { line, plain } from './plain.ts';
 import { withServices } from './with-services.ts';
 
 export interface AskOptions extends SiteChoice {
@@ -64,4 +65,68 @@ export const askCommand = (question: string, { json, ...site }: AskOptions): Pro
   withServices(site, async (services, signal) => {
     if (!json) return stream(services, question, signal);
     console.log(JSON.stringify(await collectReply(turn(services, question, signal)), null, 2));
+  });
+
+export interface SearchOptions extends SiteChoice {
+  topK?: number;
+  minScore?: number;
+  json?: true;
+}
+
+const width = 100;
+
+const scoresOf = ({ vector, lexical, reranked, carried }: SearchCandidate) =>
+  [
+    vector && `vector #${vector.rank} ${vector.score.toFixed(3)}`,
+    lexical && `words #${lexical.rank}, covers ${Math.round(lexical.coverage * 100)} %`,
+    reranked && `reranked #${reranked.rank} ${reranked.score.toFixed(3)}`,
+    carried && 'cited by the last answer',
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+function* lines(reply: SearchReply): Generator<string> {
+  const { queries, warnings, candidates, chunks, tokens, ms } = reply;
+  for (const warning of warnings) yield `Warning: ${warning}`;
+  for (const { text, why } of queries) yield `${why.padEnd(10)} ${line(text, width)}`;
+  const how = reply.embedder === '' ? 'words' : `${reply.embedder} (${reply.mode}) and words`;
+  if (reply.reranker !== '') yield `Ranked again by ${reply.reranker}.`;
+  yield `Searched by ${how}; top ${reply.top_k}, floor ${reply.min_score}.`;
+  yield Object.entries(ms)
+    .map(([stage, time]) => `${stage} ${time.toFixed(1)}`)
+    .join(' · ')
+    .concat(' ms');
+
+  yield '';
+  yield `Context: ${chunks.length} passages, about ${tokens.used} of ${tokens.limit} tokens`;
+  const found = new Map(candidates.map((candidate) => [candidate.chunk_id, candidate]));
+  for (const [index, chunk] of chunks.entries()) {
+    const candidate = found.get(chunk.chunk_id);
+    yield '';
+    yield `${index + 1}. ${line([chunk.title, chunk.heading_path].filter(Boolean).join(' › '), width)}`;
+    if (chunk.url) yield `   ${line(chunk.url, width)}`;
+    if (candidate) yield `   ${scoresOf(candidate)}; chunks ${chunk.chunk_ids.join(', ')}`;
+    yield `   ${line(chunk.content, 2 * width)}`;
+  }
+
+  const left = candidates.filter(({ outcome }) => outcome !== 'used' && outcome !== 'joined');
+  if (left.length > 0) yield '\nLeft out';
+  for (const candidate of left) {
+    const { outcome, with: beside, chunk_id, title } = candidate;
+    const why = beside === null ? outcome : `${outcome} of ${beside}`;
+    yield `  ${why.padEnd(16)} ${chunk_id} ${line(title, 40)} (${scoresOf(candidate)})`;
+  }
+}
+
+/** `itih search` */
+export const searchCommand = (
+  question: string,
+  { topK, minScore, json, ...site }: SearchOptions,
+): Promise<void> =>
+  withServices(site, async ({ search, log }, signal) => {
+    const reply = await search(
+      { query: question, top_k: topK, min_score: minScore },
+      { signal, log },
+    );
+    console.log(json ? JSON.stringify(reply, null, 2) : [...lines(reply)].join('\n'));
   });

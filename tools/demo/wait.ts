@@ -24,17 +24,6 @@ export async function waitFor<T>(
   }
 }
 
-/** True when `url` answers 2xx. */
-export async function answers(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(20_000) });
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
-}
-
 /** Binds `port` on 127.0.0.1 for a moment; gives the port, or undefined if somebody has it. */
 function tryPort(port: number): Promise<number | undefined> {
   const server = createServer();
