@@ -51,10 +51,9 @@ function unknownFields(logged: ts.Expression): string[] {
   }
   if (!ts.isObjectLiteralExpression(logged)) return [logged.getText()];
   return logged.properties.flatMap((property) => {
-    const name = ts.isSpreadAssignment(property)
-      ? property.expression.getText()
-      : (property.name?.getText() ?? '');
-    return (ts.isSpreadAssignment(property) ? whole : allowed).has(name) ? [] : [name];
+    if (ts.isSpreadAssignment(property)) return unknownFields(property.expression);
+    const name = property.name?.getText() ?? '';
+    return allowed.has(name) ? [] : [name];
   });
 }
 
