@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isRoot, must, run } from './commands.ts';
 import { phpStatus } from './php.ts';
+import { read } from './processes.ts';
 
 export interface Site {
   port: number;
@@ -48,10 +49,23 @@ export async function reloadNginx(
   writeFileSync(file, configuration(folder, logs, site, name));
   const options = ['-c', file, '-e', join(logs, `${name}-error.log`)];
   await run(must('nginx'), ['-t', '-q', ...options]);
+  const old = workersOf(join(folder, `${name}.pid`));
   await run(must('nginx'), ['-s', 'reload', ...options]);
-  // The old workers accept connections until they have read the signal.
-  await setTimeout(1000);
+  // They accept connections until they have read the signal.
+  for (const deadline = Date.now() + 10_000; old.some(accepts); await setTimeout(20)) {
+    if (Date.now() > deadline) throw new Error('nginx goes on with its old configuration');
+  }
 }
+
+/** Lists the processes of a running nginx that accept connections, by what Linux says of them. */
+function workersOf(pidFile: string): string[] {
+  const master = read(pidFile).trim();
+  return read(`/proc/${master}/task/${master}/children`).trim().split(' ');
+}
+
+/** A worker that has read the signal says so in its title. */
+const accepts = (pid: string): boolean =>
+  /worker process(?! is shutting)/.test(read(`/proc/${pid}/cmdline`));
 
 const configuration = (folder: string, logs: string, site: Site, name: string) => `
 ${isRoot ? 'user www-data;' : ''}

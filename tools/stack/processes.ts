@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-function read(path: string): string {
+/** Returns the text of a file, or nothing if it is not there (any more). */
+export function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
