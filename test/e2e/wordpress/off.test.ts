@@ -16,8 +16,7 @@ import {
   trashPost,
   type Sidecar,
 } from '../../stack.ts';
-import { instead, page, php, unescaped } from './on-site.ts';
-import { uninstall } from './uninstall.ts';
+import { instead, page, php, unescaped, uninstall } from './on-site.ts';
 import { visitorNonce } from './visitor.ts';
 
 interface Contact {

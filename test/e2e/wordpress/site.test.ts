@@ -18,9 +18,8 @@ import {
   type Login,
   type Post,
 } from '../../stack.ts';
-import { page, php, sitePlugin, useSidecar } from './on-site.ts';
+import { page, php, sitePlugin, uninstall, useSidecar } from './on-site.ts';
 import { storedRows } from './secrets.ts';
-import { uninstall } from './uninstall.ts';
 import { ask, indexed, visitorNonce } from './visitor.ts';
 
 jest.setTimeout(120_000);
