@@ -13,22 +13,26 @@ import { type DocumentRow, nextDocuments } from '../storage/documents.ts';
 import type { Context } from './context.ts';
 import { indexConfigurationOf } from './ingest.ts';
 import type { Rejected } from './web/addresses.ts';
-import type { AddPages } from './web/crawl.ts';
+import type { AddPages, Added } from './web/crawl.ts';
+
+/** Deletes documents and their chunks. Returns their number. */
+const removeDocuments = (
+  { database, documents }: Pick<Context, 'database' | 'documents'>,
+  ids: readonly number[],
+): Promise<number> =>
+  database.deletion(() =>
+    database.transaction(async (transaction) => {
+      const removed = await documents.removeAll(ids, transaction);
+      if (removed > 0) await raiseChunksRevision(database, transaction, ...ids);
+      return removed;
+    }),
+  );
 
 /** Deletes a document and its chunks. Returns false if there was none. */
-export function createRemoveDocument({
-  database,
-  documents,
-}: Pick<Context, 'database' | 'documents'>) {
-  return (id: number): Promise<boolean> =>
-    database.deletion(() =>
-      database.transaction(async (transaction) => {
-        const removed = await documents.remove(id, transaction);
-        if (removed) await raiseChunksRevision(database, transaction, id);
-        return removed;
-      }),
-    );
-}
+export const createRemoveDocument =
+  (context: Pick<Context, 'database' | 'documents'>) =>
+  async (id: number): Promise<boolean> =>
+    (await removeDocuments(context, [id])) > 0;
 export type RemoveDocument = ReturnType<typeof createRemoveDocument>;
 
 /** Processes one document: by a worker later, or while the caller waits. */
@@ -76,7 +80,7 @@ export function createAddDocuments(
     return documents.ensure({ kind: 'txt', sourceKey, title, titleGiven: true, body });
   };
 
-  async function add(request: CreateDocuments): Promise<{ ids: number[]; rejected: Rejected[] }> {
+  async function add(request: CreateDocuments): Promise<Added> {
     if ('urls' in request) return addPages.list(request.urls);
     if ('sitemap' in request) return addPages.sitemap(request.sitemap);
     let added: Promise<{ id: number }>;
@@ -116,17 +120,10 @@ const batchSize = 200;
 const maxExcluded = 10_000;
 
 /** Acts on many documents in batches by id, so that nothing else has to wait for long. */
-export function createBulk({ database, documents, queue, settings, clock, look }: Context) {
+export function createBulk(context: Context) {
+  const { database, queue, settings, clock, look } = context;
   const idsOf = (batch: readonly Chosen[]) => batch.map(({ id }) => id);
-
-  const remove = (batch: readonly Chosen[]): Promise<number> =>
-    database.deletion(() =>
-      database.transaction(async (transaction) => {
-        const removed = await documents.removeAll(idsOf(batch), transaction);
-        if (removed > 0) await raiseChunksRevision(database, transaction, ...idsOf(batch));
-        return removed;
-      }),
-    );
+  const remove = (batch: readonly Chosen[]) => removeDocuments(context, idsOf(batch));
 
   /** The posts are kept out first: a comparison with the site in between would read them again. */
   async function exclude(batch: readonly Chosen[]): Promise<number> {

@@ -226,11 +226,6 @@ export class Documents {
     return [...ids];
   }
 
-  /** Deletes a document with its chunks. False when it is missing. */
-  async remove(id: number, transaction: Transaction): Promise<boolean> {
-    return (await this.removeAll([id], transaction)) > 0;
-  }
-
   /** Deletes documents with their chunks. Returns how many of them were there. */
   async removeAll(ids: readonly number[], transaction: Transaction): Promise<number> {
     const result = await transaction

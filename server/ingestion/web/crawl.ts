@@ -11,12 +11,7 @@ import { robotsDirectives, type Robots, type Rules } from './robots.ts';
 import type { ReadSitemap } from './sitemap.ts';
 
 /** Limits a crawl to the pages below a path of one host. */
-interface Scope {
-  /** Such as `https://site.example`. */
-  origin: string;
-  /** Begins and ends with a slash. */
-  path: string;
-}
+type Scope = Pick<Bounds, 'origin' | 'path'>;
 
 /** Returns the scope of a start page: `/docs` and `/docs/` are a section, `/docs/index.html` is a page of it. */
 export function scopeOf({ origin, pathname }: URL): Scope {
@@ -182,7 +177,7 @@ export function createCrawl(
 }
 export type Crawl = ReturnType<typeof createCrawl>;
 
-interface Added {
+export interface Added {
   ids: number[];
   rejected: Rejected[];
 }
