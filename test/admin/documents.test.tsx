@@ -75,17 +75,6 @@ describe('document list', () => {
     expect(asked()).toMatchObject({ status: 'failed', kind: 'pdf' });
   });
 
-  test('a search waits until no more is typed', async () => {
-    await show(screen);
-    const before = server.calls.length;
-    await fill('[name="s"]', 'pri');
-    await fill('[name="s"]', 'prices');
-    await wait(50);
-    expect(server.calls).toHaveLength(before);
-    await wait(400);
-    expect(asked()).toMatchObject({ search: 'prices', page: '1' });
-  });
-
   test('headings sort, and the other way at the second press', async () => {
     await show(screen);
     await click('Updated');
@@ -243,7 +232,6 @@ describe('document view', () => {
 
   const open = (id: number) =>
     window.history.replaceState(null, '', `?page=itih-rag-chat-knowledge&document=${id}`);
-  const asked = (path: string) => server.calls.filter((call) => call.path === path);
 
   beforeEach(() => {
     open(3);
@@ -275,21 +263,6 @@ describe('document view', () => {
     await click('All documents');
     expect(window.location.search).toBe('?page=itih-rag-chat-knowledge');
     expect(document.querySelector('#itih-document')).toBeNull();
-  });
-
-  test('processed again, it is followed until it is ready', async () => {
-    const queued = { ...manual, status: 'queued' as const };
-    server.on('POST /documents/3/process', () => {
-      server.on('GET /documents/3', collection({ document: queued, chunks: [] }, 0));
-      return { document: queued };
-    });
-    await show(screen);
-    await click('Process again, even if unchanged');
-    expect(asked('/documents/3/process')[0]?.body).toEqual({ force: true });
-    expect(get('#itih-document').textContent).toContain('Waiting');
-    server.on('GET /documents/3', collection({ document: manual, chunks: [chunk(0)] }, 1));
-    await wait(2200);
-    expect(get('#itih-document').textContent).toContain('Ready');
   });
 
   test('deleted, it is left for the list', async () => {

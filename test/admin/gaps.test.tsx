@@ -170,16 +170,6 @@ describe('writing the answer', () => {
     ...{ questions: ['Is there a pool?', 'swimming?'], answer: 'Behind the pier.', url: '' },
   };
 
-  test('is asked with it before it is saved', async () => {
-    await show(screen);
-    await write();
-    const body = { message: 'Is there a pool?', settings: { chat: { curated: [answer] } } };
-    expect(bodies('POST', '/ask')).toEqual([body]);
-    expect(get('#itih-new-answer').textContent).toContain('Answered');
-    expect(get('#itih-new-answer').textContent).toContain('Behind the pier.');
-    expect(bodies('PUT', '/settings')).toEqual([]);
-  });
-
   test('a changed draft is asked again before it can be saved', async () => {
     await show(screen);
     await write();

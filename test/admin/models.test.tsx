@@ -529,15 +529,6 @@ describe('rerank', () => {
     expect(sent('PUT', '/settings')).toEqual({ rerank });
   });
 
-  test('a test that fails says why', async () => {
-    server.on('POST /admin/test', { ok: false, code: 'provider_error', message: 'Refused (401).' });
-    await show(openTab('embeddings'));
-    await fill('[name="rerank.provider"]', 'compatible');
-    await fill('[name="rerank.base_url"]', 'https://models.example/v1');
-    await click('Test the reranking');
-    expect(card().textContent).toContain('Refused (401).');
-  });
-
   test('the models are those that rank', async () => {
     server.on('POST /admin/models', { models: [{ id: 'rerank-2.5', label: 'rerank-2.5' }] });
     server.on('GET /settings', { settings: withVoyage });

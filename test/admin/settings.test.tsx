@@ -340,16 +340,6 @@ describe('vector store', () => {
     expect(document.querySelector('.components-notice')).toBeNull();
   });
 
-  test.each([
-    ['native', 'Exact, in the database'],
-    ['table', 'Exact, read for each question'],
-    ['hosted', 'By the hosted index'],
-    ['none', 'No vectors: words are compared'],
-  ] as const)('names the mode %s', async (mode, label) => {
-    await show(card({ mode }));
-    expect(get('.itih-facts').textContent).toContain(label);
-  });
-
   test('asks for what Vectorize needs, and only then', async () => {
     await show(card());
     const fields = () => [...document.querySelectorAll('input')].map(({ name }) => name);
