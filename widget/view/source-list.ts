@@ -1,18 +1,16 @@
 import type { ClosestPage, Source, Statement } from '../../server/contract/chat.ts';
-import { element, fill, set, spoken } from '../dom.ts';
+import { type Child, element, fill, set, spoken } from '../dom.ts';
 import { linkTo, opensNewTab, safeUrl } from '../markdown-inline.ts';
 import { titleOf } from '../source-title.ts';
 import type { Strings } from '../strings.ts';
 
 type Passage = Pick<ClosestPage, 'passage' | 'marks'>;
 
-interface Card extends Passage {
+interface Target {
   title: string;
   /** May be empty: then it leads nowhere. */
   address: string;
   kind: Source['kind'];
-  /** 0: none. */
-  number: number;
 }
 
 function marked({ passage, marks }: Passage): (Node | string)[] {
@@ -32,17 +30,30 @@ function placeOf(href: string, kind: Source['kind']): string {
   return [host, /pdf|docx/.test(kind) ? kind.toUpperCase() : ''].filter(Boolean).join(' · ');
 }
 
-function card({ title, address, kind, number, ...text }: Card, strings: Strings): HTMLElement {
+/** A link to a page or a file, which says where it leads; `name` is its class. */
+function entry(
+  name: 'source' | 'row',
+  { title, address, kind }: Target,
+  strings: Strings,
+  before?: Child,
+  after?: Child,
+): HTMLElement {
   const href = address && safeUrl(address);
   const place = href && placeOf(href, kind);
   const parts = [
-    number && element('span', 'number', [`${number}`]),
-    element('span', 'source-title', [element('bdi', '', [title])]),
+    before,
+    element('span', `${name}-title`, [element('bdi', '', [title])]),
     place && element('span', 'place', [place]),
-    text.passage && element('span', 'passage', marked(text), { dir: 'auto' }),
+    after,
     href && opensNewTab(href) && spoken(` (${strings.new_tab})`),
   ];
-  return href ? linkTo(href, 'source', parts) : element('span', 'source', parts);
+  return href ? linkTo(href, name, parts) : element('span', name, parts);
+}
+
+/** With its passage, and its number unless that is 0. */
+function card(target: Target, passage: Passage, strings: Strings, number = 0): HTMLElement {
+  const text = passage.passage && element('span', 'passage', marked(passage), { dir: 'auto' });
+  return entry('source', target, strings, number && element('span', 'number', [`${number}`]), text);
 }
 
 const listOf = (caption: string, items: HTMLElement[]): HTMLElement =>
@@ -73,28 +84,15 @@ export function sourceList(
     strings.sources,
     sources.map((source) => {
       const { n, url, passage_url, kind } = source;
-      const title = titleOf(source);
-      const address = passage_url ?? url;
-      const shown = { title, address, kind, number: n, ...cited(source, statements) };
-      return element('li', '', [card(shown, strings)], { 'data-n': n });
+      const target = { title: titleOf(source), address: passage_url ?? url, kind };
+      const shown = card(target, cited(source, statements), strings, n);
+      return element('li', '', [shown], { 'data-n': n });
     }),
   );
   if (sources.length <= mostOpen) return list;
   list.firstElementChild?.remove();
   const summary = fill(strings.sources_count, sources.length);
   return element('details', 'folded', [element('summary', '', [summary]), list]);
-}
-
-/** A link to a page on one line. */
-function row(title: string, address: string, kind: Source['kind'], strings: Strings): HTMLElement {
-  const href = address && safeUrl(address);
-  const place = href && placeOf(href, kind);
-  const parts = [
-    element('span', 'row-title', [element('bdi', '', [title])]),
-    place && element('span', 'place', [place]),
-    href && opensNewTab(href) && spoken(` (${strings.new_tab})`),
-  ];
-  return href ? linkTo(href, 'row', parts) : element('span', 'row', parts);
 }
 
 /**
@@ -110,11 +108,10 @@ export const pageList = (
   listOf(
     caption,
     pages.map((page, at) => {
-      const { url: address, kind } = page;
-      const title = titleOf(page);
+      const target = { title: titleOf(page), address: page.url, kind: page.kind };
       return at < first
-        ? element('li', '', [card({ ...page, title, address, number: 0 }, strings)])
-        : element('li', 'line', [row(title, address, kind, strings)]);
+        ? element('li', '', [card(target, page, strings)])
+        : element('li', 'line', [entry('row', target, strings)]);
     }),
   );
 
@@ -144,5 +141,6 @@ export function showQuotation(
       ]),
     );
   }
-  if (url) quote.append(row(strings.open_page, passage_url ?? url, kind, strings));
+  const page = { title: strings.open_page, address: passage_url ?? url, kind };
+  if (url) quote.append(entry('row', page, strings));
 }
