@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   GuestsStatus,
   IndexStatus,
@@ -32,18 +31,12 @@ export function createReadiness(state: Pick<State, 'probe'>, clock: () => number
   let last: { at: number; result: Promise<NotWritable> } | undefined;
 
   async function look(): Promise<NotWritable> {
-    const late = new AbortController();
     try {
-      const probe = state.probe(clock());
-      probe.catch(() => undefined);
-      const timeout = sleep(writePatience, 'late' as const, { signal: late.signal, ref: false });
-      timeout.catch(() => undefined);
-      return (await Promise.race([probe, timeout])) === 'late' ? 'unreachable' : null;
+      await unlessAborted(state.probe(clock()), AbortSignal.timeout(writePatience));
+      return null;
     } catch (error) {
       const failure = databaseFailure(error);
       return failure === 'full' ? 'disk_full' : (failure ?? 'unreachable');
-    } finally {
-      late.abort();
     }
   }
 

@@ -1,12 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Services } from '../composition/services.ts';
-
-const hashed = (text: string) => createHash('sha256').update(text).digest();
-
-/** Compares in a time that tells nothing about the texts. */
-const isSame = (given: string, wanted: string) => timingSafeEqual(hashed(given), hashed(wanted));
+import { isSameSecret } from '../secrets/secrets.ts';
 
 /**
  * Serves metrics on their own port: proxies that visitors or WordPress use have no
@@ -26,7 +21,7 @@ export async function listenForMetrics({
     if (request.method !== 'GET' || request.url !== '/metrics') {
       return void response.writeHead(404).end();
     }
-    if (token && !isSame(request.headers.authorization ?? '', `Bearer ${token}`)) {
+    if (token && !isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) {
       return void response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end();
     }
     metrics.text().then(

@@ -102,7 +102,8 @@ describe('a sign-in', () => {
     await expect(oauth.finish(late, seven)).rejects.toMatchObject(ended);
     const answer = await visit(await oauth.begin(bed.id, seven));
     await expect(oauth.finish(answer, 8)).rejects.toMatchObject(ended);
-    for (const state of ['', 'x', `${bed.id}.`, `${bed.id}.wrong`, `${answer.state}x`]) {
+    const foreign = answer.state.replace(/.$/, 'é');
+    for (const state of ['', 'x', `${bed.id}.`, `${bed.id}.wrong`, `${answer.state}x`, foreign]) {
       await expect(oauth.finish({ ...answer, state }, seven)).rejects.toMatchObject(ended);
     }
     expect(bed.oauth.forms('/token')).toEqual([]);

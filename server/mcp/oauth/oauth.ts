@@ -1,8 +1,9 @@
-import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { FinishSignIn, McpServerView } from '../../contract/mcp.ts';
 import { AppError } from '../../errors/app-error.ts';
+import { isSameSecret } from '../../secrets/secrets.ts';
 import type { McpServer } from '../../storage/mcp-servers.ts';
 import type { McpContext } from '../context.ts';
 import { causes, toSignInFailure } from '../failure.ts';
@@ -242,7 +243,7 @@ export class OAuth {
     let taken: Pending | undefined;
     await this.#records.change(id, ({ pending, ...rest }) => {
       taken = undefined;
-      if (!pending || pending.userId !== userId || !isSame(pending.state, state)) return null;
+      if (!pending || pending.userId !== userId || !isSameSecret(pending.state, state)) return null;
       taken = pending;
       return rest;
     });
@@ -381,9 +382,6 @@ const unknownSignIn = () =>
   new AppError('invalid_request', {
     message: 'This sign-in has ended, or somebody else began it. Begin again.',
   });
-
-const isSame = (a: string, b: string) =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 /** The refresh token or the client is no longer valid, so that trying again cannot help (RFC 6749 section 5.2). */
 const isFinal = (error: unknown) =>
