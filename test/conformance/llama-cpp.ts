@@ -1,5 +1,5 @@
 /** The product with a llama.cpp server, a real one or its recorded replies. Nothing is expected of what it writes. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { TestReply } from '../../server/contract/admin.ts';
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import { startLlamaCpp } from '../fakes/llama-cpp.ts';
@@ -65,15 +65,25 @@ interface Limits {
 export function describeLlamaCpp(name: string, start: StartLlama, limits: Limits): void {
   const { patience, env = {} } = limits;
   describe(`llama.cpp: ${name}`, () => {
+    let shared: App;
     let app: App;
     let llama: Llama;
-    beforeEach(async () => {
-      app = await site(env);
+    beforeAll(async () => {
+      shared = await site(env);
     }, 30_000);
+    beforeEach(() => {
+      app = shared;
+    });
     afterEach(async () => {
-      await app.close();
+      if (app !== shared) await app.close();
       await llama.close();
     }, 30_000);
+    afterAll(() => shared.close());
+
+    /** Another sidecar, where it learns something of a model by its name, or is stopped. */
+    async function useOwn(own = env): Promise<void> {
+      app = await site(own);
+    }
 
     async function connect(options: LlamaOptions = {}, over: object = {}, chat: object = {}) {
       llama = await start(options);
@@ -110,6 +120,7 @@ export function describeLlamaCpp(name: string, start: StartLlama, limits: Limits
     });
 
     inTime('-c 256: visitors get the built-in answer, the owner the reason', async () => {
+      await useOwn();
       await connect({ context: 256 });
       const { done, written } = await ask();
       expect(done.model).toBe(builtin);
@@ -121,6 +132,7 @@ export function describeLlamaCpp(name: string, start: StartLlama, limits: Limits
     });
 
     inTime('-c 512: one passage may have room, or none, and the owner is told', async () => {
+      await useOwn();
       await connect({ context: 512 });
       const { written } = await ask();
       expect(written).not.toBe('');
@@ -130,6 +142,7 @@ export function describeLlamaCpp(name: string, start: StartLlama, limits: Limits
     inTime(
       '-c 1024: the question is asked with fewer passages, and the owner is told',
       async () => {
+        await useOwn();
         await connect({ context: 1024 });
         expect((await ask()).done.model).toBe(byServer());
         expect(await check()).toMatchObject({
@@ -186,6 +199,7 @@ export function describeLlamaCpp(name: string, start: StartLlama, limits: Limits
     });
 
     inTime('Stop frees the slot', async () => {
+      await useOwn();
       await connect({ endless: true }, {}, { max_tokens: 1000 });
       const asked = ask();
       expect(await until(() => llama.isBusy(), patience)).toBe(true);
@@ -195,8 +209,7 @@ export function describeLlamaCpp(name: string, start: StartLlama, limits: Limits
     });
 
     inTime('standing still: the built-in answer in time, and the owner is told', async () => {
-      await app.close();
-      app = await site({ ITIH_FIRST_TOKEN_SECONDS: '2' });
+      await useOwn({ ITIH_FIRST_TOKEN_SECONDS: '2' });
       await connect();
       llama.freeze();
       expect((await ask()).done.model).toBe(builtin);
@@ -291,6 +304,7 @@ export function describeLlamaCpp(name: string, start: StartLlama, limits: Limits
     inTime(
       'embeddings: passages that are longer than a batch are embedded by their beginning',
       async () => {
+        await useOwn();
         await connect({ embedding: true, batch: 64 });
         const settings = { embeddings: embeddings() };
         expect(await check({ scope: 'embedding', settings })).toMatchObject({
@@ -305,6 +319,7 @@ export function describeLlamaCpp(name: string, start: StartLlama, limits: Limits
     );
 
     inTime('embeddings of another model by the same name: the owner is told', async () => {
+      await useOwn();
       await connect({ embedding: true });
       await app.shim.admin('PUT', '/settings', { body: { embeddings: embeddings() } });
       app.services.indexBuilder.look();

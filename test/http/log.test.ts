@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { context, diag, propagation, trace } from '@opentelemetry/api';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { ChatDetail, ChatSummary } from '../../server/contract/chats.ts';
 import { AppError } from '../../server/errors/app-error.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createLoop } from '../../server/runtime/one-at-a-time.ts';
@@ -193,32 +192,10 @@ test('with WordPress hanging, visitors add a line a minute', async () => {
 describe('the id of a request', () => {
   const headers = { 'x-request-id': id };
 
-  test('is in the answer, on each line of the log, at the vendor, at WordPress and in the chat', async () => {
-    await startChat();
-    const body = { message: 'When are the swans fed?' };
-    const asked = await app.shim.call('POST', '/chat', { body, headers });
-    expect(asked.headers.get('x-request-id')).toBe(id);
-    await until('the end', () =>
-      lines().some(({ msg, path }) => msg === 'request ended' && path === '/itih/v1/chat'),
-    );
-    for (const msg of ['answered', 'request ended']) {
-      expect(lines()).toContainEqual(expect.objectContaining({ msg, requestId: id }));
-    }
-    expect(openai.requests.map((request) => request.headers['x-client-request-id'])).toEqual([id]);
-    const { body: chats } = await app.shim.admin<ChatSummary[]>('GET', '/chats');
-    const { body: chat } = await app.shim.admin<ChatDetail>('GET', `/chats/${chats[0]!.session}`);
-    expect(chat.turns.map((turn) => turn.requestId)).toEqual(['', id]);
+  test('is at WordPress, too, and named where the sidecar fails, but not in a refusal', async () => {
+    await start('debug');
     await app.shim.admin('GET', '/status', { headers });
     expect(app.site.requestIds).toContain(id);
-  });
-
-  test('is named where an answer or the sidecar fails, and not in a refusal', async () => {
-    await startChat();
-    const { frames } = await app.shim.chat('Swans? [[fake:unauthorised]]', { headers });
-    expect(frames.map(({ data }) => data)).toContainEqual(
-      expect.objectContaining({ type: 'error', request_id: id }),
-    );
-    expect(await lineWith('answer failed')).toMatchObject({ requestId: id });
     failing(new Error('no'));
     const failed = await app.shim.admin('GET', '/documents/1', { headers });
     expect(failed.body['data']).toMatchObject({ status: 500, request_id: id });

@@ -129,6 +129,7 @@ test('discovers, and says which tools are offered', async () => {
   };
   const vast = { type: 'object', description: 'x'.repeat(20_000) };
   server.tools['vast'] = { definition: { inputSchema: vast } };
+  server.tools['later'] = { definition: { execution: { taskSupport: 'required' } } };
   server.tools['unsure'] = {};
   const { id } = mcpServerView.parse((await add()).body);
   const { status, body } = await admin('POST', `/${id}/discover`);
@@ -137,13 +138,14 @@ test('discovers, and says which tools are offered', async () => {
     { name: 'sum', description: 'Adds two numbers.', enabled: true },
     { name: 'wipe', description: 'Wipes.', enabled: false, never: 'destructive' },
     { name: 'vast', description: '', enabled: false, never: 'unusable' },
+    { name: 'later', description: '', enabled: false, never: 'unusable' },
     { name: 'unsure', description: '', enabled: false },
   ];
   expect(body).toEqual({ tools });
 
-  const allowed = { allowed_tools: ['wipe', 'vast', 'unsure'] };
+  const allowed = { allowed_tools: ['wipe', 'vast', 'later', 'unsure'] };
   const view = mcpServerView.parse((await admin('POST', `/${id}`, allowed)).body);
-  expect(view.tools.map(({ enabled }) => enabled)).toEqual([false, false, false, true]);
+  expect(view.tools.map(({ enabled }) => enabled)).toEqual([false, false, false, false, true]);
   expect(Date.parse(view.discovered_at ?? '')).toBeGreaterThan(0);
 
   const moved = await admin('POST', `/${id}`, { url: `${server.url}/other` });
