@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Identity } from '../../server/contract/bridge.ts';
 import { errorBody } from '../../server/contract/errors.ts';
 import { routes } from '../../server/contract/routes.ts';
-import { startApp, type App } from './app-server.ts';
+import { signatureHeaders, signedHeaders } from '../../server/wordpress/signature.ts';
+import { fakeSite } from '../fakes/shim.ts';
+import { secret, startApp, type App } from './app-server.ts';
 
 let app: App;
 beforeAll(async () => {
@@ -39,6 +41,35 @@ test('each is for its roles only, and for nobody without a signature', async () 
     const response = await fetch(`${app.url}/itih/v1${numbered(path)}`, { method });
     const { code } = errorBody.parse(await response.json());
     expect([path, response.status, code]).toEqual([path, 401, 'invalid_signature']);
+  }
+});
+
+test('a signed call is taken once, as it was signed, and for a minute', async () => {
+  const path = '/chat/sync';
+  const call = () => app.shim.signed('POST', path, { body: { message: 'Hello' } });
+  type Call = ReturnType<typeof call>;
+  const statusOf = async ({ url, ...init }: Call) => (await fetch(url, init)).status;
+  const once = call();
+  expect([await statusOf(once), await statusOf(once)]).toEqual([200, 401]);
+  const withHeaders = (headers: object) => {
+    const signed = call();
+    return { ...signed, headers: { ...(signed.headers as Record<string, string>), ...headers } };
+  };
+  const identity = { role: 'visitor', user_id: 0, ip: '192.0.2.1', locale: 'en_US' } as const;
+  const body = call().body as string;
+  const signed = { method: 'POST', route: `/itih/v1${path}`, identity, body };
+  const site = { ...fakeSite, secret };
+  const late = signedHeaders(signed, site, Date.now() - 120_000);
+  expect(await statusOf(withHeaders(signedHeaders(signed, site, Date.now() - 30_000)))).toBe(200);
+  const admin = 'role=admin&user_id=1&ip=&locale=';
+  for (const [what, changed] of Object.entries<Call>({
+    'another body': { ...call(), body: '{"message":"Bye"}' },
+    'another query': { ...call(), url: `${call().url}?a=1` },
+    'another method': { ...call(), method: 'PUT' },
+    'another identity': withHeaders({ [signatureHeaders.identity]: admin }),
+    'two minutes later': withHeaders(late),
+  })) {
+    expect([what, await statusOf(changed)]).toEqual([what, 401]);
   }
 });
 
