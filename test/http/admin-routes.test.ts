@@ -98,6 +98,21 @@ test('a search takes only documents that the filter lets through, and no filter 
   expect([status, body['code']]).toEqual([400, 'invalid_request']);
 });
 
+test('a search understands a question by what was said before', async () => {
+  const history = [
+    { role: 'user', content: 'When are the swans fed?' },
+    { role: 'assistant', content: 'At noon.' },
+  ];
+  const { body } = await search({ query: 'every day?', history });
+  expect(body).toMatchObject({
+    queries: [
+      { text: 'every day?', why: 'question' },
+      { text: 'every day? When are the swans fed?', why: 'joined' },
+    ],
+    chunks: [{ title: 'Swans' }],
+  });
+});
+
 test('a provider that nobody has set up can be saved and left again; meanwhile the index goes on', async () => {
   const chosen = {
     embeddings: { provider: 'workers_ai' },
