@@ -16,7 +16,7 @@ import { parseDatabaseHost } from '../../server/config/database-config.ts';
 import { saltsOf } from '../../server/config/key-material.ts';
 import { readConfig, type SiteChoice } from '../../server/config/config.ts';
 import { readWpConfig, variablesOfWpConfig } from '../../server/config/wp-config.ts';
-import { docker, plain } from './layouts.ts';
+import { bedrock, docker, plain } from './layouts.ts';
 
 const secret = 's'.repeat(32);
 const database = { name: 'site', user: 'u', password: `p'"\\$w`, host: 'db.example:3307' };
@@ -57,6 +57,19 @@ const readFile = (layout: Layout, url = '') => readWpConfig(layout.folder, path,
       notices: [],
     });
     expect(existsSync(join(root, 'loaded'))).toBe(false);
+  });
+
+  test('a framework and its .env, as in Bedrock', () => {
+    const env = ["DB_PREFIX='b_'", "WP_HOME='https://shop.example'"];
+    const layout = bedrock(root, { ...database, password: 'p$w' }, env);
+    for (const folder of [layout.folder, join(layout.folder, 'wp')]) {
+      expect(read({ ...layout, folder })).toMatchObject({
+        database: { prefix: 'b_rag_', connection: { ...connection, password: 'p$w' } },
+        siteUrl: 'https://shop.example',
+        notices: [],
+      });
+    }
+    expect(existsSync(join(layout.folder, 'wp/loaded'))).toBe(false);
   });
 
   test.each([
