@@ -6,12 +6,12 @@ import type { EmbedderChoice, Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import type { Database } from '../storage/database.ts';
 import {
+  createReplacedModel,
   holdActiveIndex,
   readActiveIndex,
   writeActiveIndex,
   type EmbeddingIndex,
 } from './index-state.ts';
-import { createReplacedModel } from './replaced-model.ts';
 import type { State } from '../storage/state.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 

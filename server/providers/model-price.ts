@@ -36,14 +36,14 @@ export function costOf(id: string, usage: Usage, llm: Priced, at: number): numbe
 }
 
 /** Returns US dollars. */
-export function billed(usage: Usage, { input, output, cached, cacheWrite }: ModelPrice): number {
+export function billed(usage: Usage, { input, output, cached, cache_write }: ModelPrice): number {
   const { prompt_tokens, completion_tokens, cached_tokens = 0, cache_write_tokens = 0 } = usage;
   // A vendor may count more tokens of the cache than of the prompt.
   const rest = Math.max(0, prompt_tokens - cached_tokens - cache_write_tokens);
   const dollars =
     rest * input +
     cached_tokens * (cached ?? input) +
-    cache_write_tokens * (cacheWrite ?? input) +
+    cache_write_tokens * (cache_write ?? input) +
     completion_tokens * output;
   return dollars / 1_000_000;
 }

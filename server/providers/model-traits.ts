@@ -16,7 +16,7 @@ export interface ModelPrice {
   /** Input that was read from the vendor's cache of prompts. Absent: as `input`. */
   cached?: number | undefined;
   /** Input that was written to the cache. Absent: as `input`. */
-  cacheWrite?: number;
+  cache_write?: number;
 }
 
 /**
@@ -42,7 +42,7 @@ export type Reasoning =
   /** It reasons whatever it is told. */
   | { by: 'itself' }
   /** Gemini's levels. */
-  | { by: 'level'; least: 'minimal' | 'low'; hasMedium: boolean }
+  | { by: 'level'; least: 'minimal' | 'low'; has_medium: boolean }
   /** Gemini's tokens; 0: it can answer without reasoning. */
   | { by: 'budget'; least: number }
   /** Anthropic's modes, to try in this order, and ways to keep it from thinking, the most effective first. */
@@ -59,14 +59,14 @@ export interface ModelTraits {
   /** Tokens of prompt and answer. */
   context?: number;
   /** Tokens of reasoning and answer. */
-  maxOutput?: number;
+  max_output?: number;
   /** null: it does not reason. */
   reasoning?: Reasoning | null | undefined;
   tools?: boolean;
   /** `responses`: tools and reasoning together only by the Responses API. */
-  toolsWithReasoning?: true | 'responses';
+  tools_with_reasoning?: true | 'responses';
   /** At least as much room for thinking, whatever it is asked. */
-  thinkingRoom?: number;
+  thinking_room?: number;
   /** One for each time. */
   prices?: readonly ModelPrice[];
 }
@@ -96,25 +96,12 @@ interface ModelRow extends ModelTraits {
   name: string | RegExp;
 }
 
-/** The names of the file. */
-interface Row {
+/** A row of the file. */
+interface Row extends Omit<ModelTraits, 'reasoning'> {
   name?: string;
   pattern?: string;
   /** `unknown`: no other row tells it either. */
-  reasoning?: (Omit<Reasoning, 'hasMedium'> & { has_medium?: boolean }) | null | 'unknown';
-  context?: number;
-  max_output?: number;
-  thinking_room?: number;
-  tools?: boolean;
-  tools_with_reasoning?: true | 'responses';
-  prices?: readonly Price[];
-}
-
-interface Price extends Pick<ModelPrice, 'input' | 'output' | 'cached'> {
-  /** Days of the vendor's calendar, both inclusive. */
-  from?: string;
-  until?: string;
-  cache_write?: number;
+  reasoning?: ModelTraits['reasoning'] | 'unknown';
 }
 
 interface List {
@@ -130,31 +117,12 @@ const { as_of, lists } = JSON.parse(
 /** The day on which the pages were read that the file names. */
 export const pricesAsOf = as_of;
 
-const toPrice = ({ cache_write: cacheWrite, ...price }: Price): ModelPrice => ({
-  ...price,
-  ...(cacheWrite !== undefined && { cacheWrite }),
+const toRow = ({ name, pattern = '', reasoning, ...traits }: Row): ModelRow => ({
+  ...traits,
+  // eslint-disable-next-line no-restricted-syntax -- a pattern of the file, which a test checks
+  name: name ?? new RegExp(pattern),
+  ...(reasoning !== undefined && { reasoning: reasoning === 'unknown' ? undefined : reasoning }),
 });
-
-function toReasoning(told: Row['reasoning']): ModelTraits['reasoning'] {
-  if (told === 'unknown' || !told) return told === null ? null : undefined;
-  const { has_medium: hasMedium, ...reasoning } = told;
-  return { ...reasoning, ...(hasMedium !== undefined && { hasMedium }) } as Reasoning;
-}
-
-function toRow(row: Row): ModelRow {
-  const { context, max_output, thinking_room, tools, tools_with_reasoning, prices } = row;
-  return {
-    // eslint-disable-next-line no-restricted-syntax -- a pattern of the file, which a test checks
-    name: row.name ?? new RegExp(row.pattern ?? ''),
-    ...(context !== undefined && { context }),
-    ...(max_output !== undefined && { maxOutput: max_output }),
-    ...(thinking_room !== undefined && { thinkingRoom: thinking_room }),
-    ...('reasoning' in row && { reasoning: toReasoning(row.reasoning) }),
-    ...(tools !== undefined && { tools }),
-    ...(tools_with_reasoning !== undefined && { toolsWithReasoning: tools_with_reasoning }),
-    ...(prices && { prices: prices.map(toPrice) }),
-  };
-}
 
 const own = new Map(Object.entries(lists).map(([id, { rows }]) => [id, rows.map(toRow)]));
 

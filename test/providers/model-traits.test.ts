@@ -118,7 +118,7 @@ describe('traits', () => {
     ['nobody', 'gpt-6.2-sol', undefined, undefined],
   ])('%s:%s has a context of %p and answers of %p tokens', (provider, model, context, output) => {
     const traits = findTraits(provider, model);
-    expect([traits.context, traits.maxOutput]).toEqual([context, output]);
+    expect([traits.context, traits.max_output]).toEqual([context, output]);
   });
 
   test.each([
@@ -296,9 +296,9 @@ describe('prices', () => {
   test.each(each)(
     '%s: what comes from the cache costs less, and what is written more',
     (_id, one) => {
-      const { input, output, cached = 0, cacheWrite = input } = one;
+      const { input, output, cached = 0, cache_write: written = input } = one;
       expect(cached).toBeLessThan(input);
-      expect(cacheWrite).toBeGreaterThanOrEqual(input);
+      expect(written).toBeGreaterThanOrEqual(input);
       expect(output).toBeGreaterThan(input);
     },
   );

@@ -191,14 +191,14 @@ export function messageParams(
   request: ModelRequest,
   refused: ReadonlySet<Lesson>,
 ): MessageParams {
-  const { reasoning, maxOutput = Infinity } = findTraits('anthropic', model);
+  const { reasoning, max_output = Infinity } = findTraits('anthropic', model);
   const { modes, unasked, off: ways } = reasoning?.by === 'thinking' ? reasoning : noThinking;
   const effort = request.reasoningEffort;
   const mode = modes.find((one) => !refused.has(one));
   const thinks = effort !== null && mode !== undefined && canThink(mode, id, request);
   const off = thinks ? undefined : ways.find((way) => !refused.has(way));
   const extra = thinks || unasked ? reserveOf(effort, off) : 0;
-  const limit = Math.min(request.maxTokens + extra, maxOutput, ...allowedTokens(refused));
+  const limit = Math.min(request.maxTokens + extra, max_output, ...allowedTokens(refused));
   const system = systemPrompt(request.messages);
   const messages = toAnthropicMessages(request.messages, id);
   const isCached = !refused.has('cache');

@@ -36,10 +36,10 @@ function thinkingOf(
   effort: Effort,
   lacking: ReadonlySet<Lacking>,
 ): { config: ThinkingConfig | undefined; tokens: number } {
-  const { reasoning, thinkingRoom = 0 } = traitsOf(model);
+  const { reasoning, thinking_room = 0 } = traitsOf(model);
   const isKnown = reasoning?.by === 'budget' || reasoning?.by === 'level';
   if (!isKnown) return { config: undefined, tokens: 0 };
-  const roomFor = (level: keyof typeof reserve) => Math.max(reserve[level], thinkingRoom);
+  const roomFor = (level: keyof typeof reserve) => Math.max(reserve[level], thinking_room);
   if (lacking.has('thinking')) return { config: undefined, tokens: roomFor(effort ?? 'medium') };
   const shown = effort !== null && { includeThoughts: true as const };
   if (reasoning.by === 'budget') {
@@ -48,7 +48,7 @@ function thinkingOf(
   }
   const least = lacking.has('minimal') ? 'low' : reasoning.least;
   const asked = effort ?? least;
-  const thinkingLevel = asked === 'medium' && !reasoning.hasMedium ? 'high' : asked;
+  const thinkingLevel = asked === 'medium' && !reasoning.has_medium ? 'high' : asked;
   return { config: { ...shown, thinkingLevel }, tokens: roomFor(thinkingLevel) };
 }
 
@@ -137,7 +137,7 @@ export function geminiRequest(
   const offered = request.tools.filter(({ name }) => !lacking.has(`tool ${name}`));
   const functionDeclarations = knowsTools ? offered.map(toDeclaration) : [];
   const hasTools = functionDeclarations.length > 0;
-  const { maxOutput = usualOutput } = findTraits('gemini', modelName(own.model));
+  const { max_output = usualOutput } = findTraits('gemini', modelName(own.model));
   const { config, tokens } = thinkingOf(own.model, reasoningEffort, lacking);
   return {
     ...(system.length > 0 && { systemInstruction: { parts: [{ text: system.join('\n\n') }] } }),
@@ -146,7 +146,7 @@ export function geminiRequest(
       toolChoice === 'none' && { toolConfig: { functionCallingConfig: { mode: 'NONE' } } }),
     contents: toContents(own, messages),
     generationConfig: {
-      maxOutputTokens: Math.max(maxTokens, Math.min(maxTokens + tokens, maxOutput)),
+      maxOutputTokens: Math.max(maxTokens, Math.min(maxTokens + tokens, max_output)),
       // Google advises against another than the usual one: https://ai.google.dev/gemini-api/docs/gemini-3
       ...(!isGemini3(own.model) && { temperature }),
       ...(config && { thinkingConfig: config }),

@@ -22,14 +22,6 @@ const said =
 const numbers =
   /(?:n_ctx:|context (?:size|length|window)|model length|max_seq_len|number of tokens allowed|must be <=|limit is|: limit|batch size:|tokens >)[^\d(]{0,24}\(?(\d{2,9})|model with (\d{2,9})/i;
 
-interface Answer {
-  status?: number | undefined;
-  code?: string | undefined;
-  message?: string | undefined;
-  /** llama.cpp's `n_ctx`. */
-  context?: number | undefined;
-}
-
 /**
  * 500: llama.cpp of old, and of today for a text to embed. 429: Groq and OpenAI call it a limit of the rate, although
  * waiting does not help. Undefined: an error in a stream. https://console.groq.com/docs/errors
@@ -37,7 +29,8 @@ interface Answer {
 const statuses: readonly (number | undefined)[] = [400, 413, 422, 429, 500, undefined];
 
 /** Reads whether a refusal says that what was sent is too long, so that less of it would be taken. */
-export function tooLong({ status, code = '', message = '', context }: Answer): TooLong | undefined {
+export function tooLong(answer: VendorAnswer): TooLong | undefined {
+  const { status, code = '', message = '', context } = answer;
   if (!statuses.includes(status)) return undefined;
   const isOfMinute = /^request too large/i.test(message);
   if (status === 429 && !isOfMinute) return undefined;
@@ -102,7 +95,8 @@ export class VendorError extends Error {
   /** The message for the log: without words of the vendor that may quote what a visitor wrote. */
   readonly loggedMessage: string;
 
-  constructor(message: string, details: VendorErrorDetails = {}) {
+  /** @param details By default the vendor's reply cannot be used. */
+  constructor(message: string, details: Partial<Omit<VendorError, keyof Error>> = {}) {
     super(message);
     this.status = details.status;
     this.code = details.code;
@@ -126,18 +120,6 @@ export function tellFailure(heard: Heard | undefined, provider: string, error: u
   const isWordless = error instanceof AppError && error.code === 'provider_error';
   const failure = vendorErrorOf(error)?.failure ?? (isWordless ? 'reply' : null);
   if (failure !== null) heard?.failed(provider, failure);
-}
-
-interface VendorErrorDetails {
-  status?: number | undefined;
-  code?: string | undefined;
-  param?: string | undefined;
-  requestId?: string | undefined;
-  /** By default the vendor's reply cannot be used. */
-  failure?: VendorFailure;
-  transient?: boolean;
-  tooLong?: TooLong | undefined;
-  loggedMessage?: string;
 }
 
 /** A vendor's error response, independent of its wire format. */
@@ -235,11 +217,12 @@ function judge(answer: VendorAnswer): Verdict {
   if (answer.permanent) return permanent('request', 'refused the request');
   if (status === undefined || status >= 500) {
     const words = 'failed to answer';
-    const transient = passing(status);
+    const transient = status !== undefined && [500, 502, 503, 504].includes(status);
     return { code: 'provider_error', failure: 'down', retryable: true, transient, words };
   }
-  if (status === 401 && keyless)
+  if (status === 401 && keyless) {
     return { ...permanent('key', 'wants an API key'), advice: howToGiveKey(keyless) };
+  }
   // Gemini answers 400.
   if (status === 401 || (status === 400 && isKeyRefused.test(message))) {
     return permanent('key', 'refused the API key');
@@ -248,22 +231,15 @@ function judge(answer: VendorAnswer): Verdict {
   // The key is known, but not permitted for this model, country or subscription.
   if (status === 403) return permanent('key', 'refused access');
   if (status === 404) return permanent('model', 'does not know this model or address');
-  if (status === 408)
-    return {
-      code: 'provider_timeout',
-      failure: 'late',
-      retryable: true,
-      words: 'reported a timeout',
-    };
+  if (status === 408) {
+    const words = 'reported a timeout';
+    return { code: 'provider_timeout', failure: 'late', retryable: true, words };
+  }
   if (status < 400) return permanent('model', 'answers from another address; check the base URL');
   return permanent('request', 'refused the request');
 }
 
 const isKeyRefused = /^(api key not valid|api key expired|invalid api key|incorrect api key)/i;
-
-function passing(status: number | undefined): boolean {
-  return status === 500 || status === 502 || status === 503 || status === 504;
-}
 
 /** A server that speaks no TLS waits for a request that it can read, or answers without. */
 const plain = /^(ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG).*|EPROTO)$/;

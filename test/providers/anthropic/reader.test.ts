@@ -13,7 +13,6 @@ function reader() {
       ...inner.end(),
     ],
     tell: (event: object) => inner.read({ event: '', data: JSON.stringify(event) }),
-    tellData: (data: string) => inner.read({ event: '', data }),
     isComplete: () => inner.complete,
   };
 }
@@ -96,36 +95,6 @@ describe('calls', () => {
     }
   });
 
-  test('bring back all that was thought and said, in its order', () => {
-    const events = reader().all(
-      start(0, { type: 'thinking', thinking: '', signature: '' }),
-      delta(0, 'thinking_delta', { thinking: 'Let me ' }),
-      delta(0, 'thinking_delta', { thinking: 'look.' }),
-      delta(0, 'signature_delta', { signature: 'signed' }),
-      stop(0),
-      start(1, { type: 'text', text: '' }),
-      delta(1, 'text_delta', { text: 'One moment.' }),
-      stop(1),
-      start(2, { type: 'redacted_thinking', data: 'sealed' }),
-      stop(2),
-      start(3, { type: 'text', text: '\n' }),
-      ...toolUse(4, '{"shop":"north"}'),
-      ended('tool_use'),
-    );
-    expect(events).toContainEqual({
-      type: 'carry',
-      carried: {
-        model: id,
-        value: [
-          { type: 'thinking', thinking: 'Let me look.', signature: 'signed' },
-          { type: 'text', text: 'One moment.' },
-          { type: 'redacted_thinking', data: 'sealed' },
-          { type: 'tool_use', id: 'toolu_4', name: 'find_stock', input: { shop: 'north' } },
-        ],
-      },
-    });
-  });
-
   test('bring nothing back when nothing was thought', () => {
     const events = reader().all(...toolUse(0, '{}'), ended('tool_use'));
     expect(events.some(({ type }) => type === 'carry')).toBe(false);
@@ -192,16 +161,5 @@ describe('events', () => {
   test('no tokens are told when none were counted', () => {
     const events = reader().all({ type: 'message_stop' });
     expect(events).toEqual([{ type: 'finish', reason: 'stop' }]);
-  });
-
-  test('an error is thrown', () => {
-    const event = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
-    expect(() => reader().tell(event)).toThrow(AppError);
-  });
-
-  test('what is none of the format is an error, too', () => {
-    const { tellData } = reader();
-    expect(() => tellData('{"type":}')).toThrow(SyntaxError);
-    expect(() => tellData('null')).toThrow(TypeError);
   });
 });

@@ -17,7 +17,7 @@ import { sharedModel } from './shared-model.ts';
 import { contentOf, type Files, onnxModelFiles, writeFiles } from './tiny-models.ts';
 
 const { signal } = new AbortController();
-const limits = { maxWeights: 20_000, maxOther: 10_000, connectMs: 3000, stallMs: 2000 };
+const limits = { maxWeights: 20_000, maxOther: 10_000, connectMs: 3000, stallMs: 700 };
 
 let folder: string;
 let server: Server;

@@ -14,7 +14,6 @@ import {
 import { beginsInside, HiddenMarks } from '../../../server/providers/shared/hidden-marks.ts';
 import type { ModelMessage } from '../../../server/providers/language-model.ts';
 import { callsInProse } from '../../../server/providers/shared/tool-calls.ts';
-import { lessons } from '../../../server/providers/shared/lessons.ts';
 import { withPurpose } from '../../../server/providers/shared/embedding-models.ts';
 
 describe('hidden marks', () => {
@@ -219,19 +218,6 @@ describe('calls', () => {
     expect(callsInProse([failed])).toEqual([
       { role: 'user', content: 'The tool find_stock answers:\nError: No answer.' },
     ]);
-  });
-});
-
-describe('lessons', () => {
-  test('a lesson lasts for a day', () => {
-    let now = 0;
-    const known = lessons<string>(() => now);
-    known.add('tools');
-    now = 3600 * 1000;
-    known.add('temperature');
-    expect([...known.now()]).toEqual(['tools', 'temperature']);
-    now = 24 * 3600 * 1000;
-    expect([...known.now()]).toEqual(['temperature']);
   });
 });
 
