@@ -88,7 +88,6 @@ const long = [1, 2, 3, 4, 5]
 export const namedBehaviours: Record<string, Behaviour> = {
   slow: answer({ text: long, delayMs: 60 }),
   reasoning: answer({ reasoning: ['Let me ', 'think.'], text: 'I have thought about it.' }),
-  unicode: answer({ text: 'Größe: 5 m² — 日本語 👩‍🚀 é', writeBytes: 1 }),
   length: answer({ text: 'This answer is cut', finish: 'length' }),
   refusal: answer({ refusal: "I'm sorry, I cannot help with that." }),
   filtered: answer({ text: 'This answer ', finish: 'content_filter' }),
@@ -101,7 +100,6 @@ export const namedBehaviours: Record<string, Behaviour> = {
   'cut-mid-frame': answer({ text: 'This answer ', then: 'cut mid-frame' }),
   'error-frame': answer({ text: 'This answer ', then: 'error frame' }),
   'invalid-json': answer({ text: 'This answer ', then: 'invalid json' }),
-  huge: answer({ text: Array.from({ length: 90 }, () => 'x'.repeat(50_000)) }),
   html: {
     kind: 'raw',
     contentType: 'text/html',
@@ -113,11 +111,6 @@ export const namedBehaviours: Record<string, Behaviour> = {
     message:
       'Incorrect API key provided: fake****. You can find your API key at https://platform.openai.com/account/api-keys.',
     code: 'invalid_api_key',
-  }),
-  forbidden: apiError(403, {
-    message: 'Country, region, or territory not supported',
-    type: 'request_forbidden',
-    code: 'unsupported_country_region_territory',
   }),
   'unknown-model': apiError(404, {
     message: 'The model `none` does not exist or you do not have access to it.',
