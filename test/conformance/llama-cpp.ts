@@ -280,7 +280,7 @@ export function describeLlamaCpp(name: string, start: StartLlama, limits: Limits
       const began = performance.now();
       expect(await check({ scope: 'llm', settings })).toMatchObject({
         ok: false,
-        // Jest's modules do not know Node's errors; `test/cli/doctor.test.ts` reads the words.
+        // Jest's modules do not know Node's errors; `server/cli/doctor.test.ts` reads the words.
         message: expect.stringMatching(/does not speak https|cannot be reached/),
       });
       expect(performance.now() - began).toBeLessThan(9000);

@@ -1,0 +1,436 @@
+/** @jest-environment jsdom */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { act } from 'react';
+import type { MaskedSettings } from '../api.ts';
+import type { VectorStoreStatus } from '../../server/contract/admin.ts';
+import type { SettingsPatch } from '../../server/contract/settings.ts';
+import { AppError } from '../../server/errors/app-error.ts';
+import { fakeServer, maskedDefaults, statusOf } from '../../test/admin/fake-server.ts';
+import {
+  button,
+  checkbox,
+  click,
+  fill,
+  get,
+  show,
+  text,
+  toggle,
+  wait,
+} from '../../test/admin/page.tsx';
+import { openTab } from '../../test/admin/settings/open-tab.tsx';
+
+describe('settings', () => {
+  const server = fakeServer();
+  const postTypes = [
+    { name: 'post', label: 'Posts', count: 12 },
+    { name: 'page', label: 'Pages', count: 1 },
+  ];
+
+  /** As WordPress stores them; the revision counts the saves. */
+  let stored: MaskedSettings;
+  let revision: number;
+  const reply = () => ({ settings: stored, revision: `r${revision}` });
+
+  function store(patch: SettingsPatch): void {
+    for (const [group, values] of Object.entries(patch)) {
+      const before = stored[group as keyof MaskedSettings];
+      stored = { ...stored, [group]: { ...before, ...(values as object) } };
+    }
+    revision++;
+  }
+  const puts = () => server.calls.filter(({ method }) => method === 'PUT');
+  const sent = () => puts().map(({ body }) => body);
+
+  beforeEach(() => {
+    stored = maskedDefaults;
+    revision = 1;
+    server.on('GET /status', statusOf());
+    server.on('GET /settings', reply);
+    server.on('PUT /settings', ({ body, query }) => {
+      if (query['check'] === undefined) store(body as SettingsPatch);
+      return reply();
+    });
+  });
+
+  describe('the form', () => {
+    test('sends what has changed on all tabs, with the revision it was made from', async () => {
+      await show(openTab('appearance'));
+      await fill('[name="appearance.bot_name"]', 'Ada');
+      await click('Limits');
+      expect(get('.itih-nav').textContent).toContain('Appearancenot saved');
+      await fill('[name="limits.per_ip_max"]', '30');
+      await fill('[name="limits.per_ip_window_s"]', '60');
+      expect(text()).toContain('2 settings are not saved yet.');
+      await click('Save');
+      expect(sent()).toEqual([{ appearance: { bot_name: 'Ada' }, limits: { per_ip_max: 30 } }]);
+      expect(puts()[0]?.query).toMatchObject({ revision: 'r1' });
+      expect(text()).toContain('Saved: Name, Questions from one address.');
+      await fill('[name="limits.per_ip_max"]', '31');
+      await click('Save');
+      expect(puts()[1]?.query).toMatchObject({ revision: 'r2' });
+    });
+
+    test('discards what is not saved', async () => {
+      await show(openTab('chat'));
+      await fill('[name="chat.starters"]', 'When?\n\nWhere?');
+      await click('Discard changes');
+      expect(get<HTMLTextAreaElement>('[name="chat.starters"]').value).toBe('');
+      await click('Save');
+      expect(sent()).toEqual([]);
+      expect(text()).toContain('Nothing has changed.');
+    });
+
+    test('a mistake on another tab opens that one, and stands at its field', async () => {
+      await show(openTab('chat'));
+      await fill('[name="chat.tone"]', 'x'.repeat(1001));
+      await click('Privacy');
+      await click('Save');
+      await wait();
+      expect(sent()).toEqual([]);
+      expect(window.location.search).toContain('tab=chat');
+      const field = get('[name="chat.tone"]');
+      expect(document.activeElement).toBe(field);
+      expect(field.getAttribute('aria-invalid')).toBe('true');
+      expect(text()).toContain('This has 1,001 characters; there may be 1,000.');
+    });
+
+    test('a refusal of the server stands at its field', async () => {
+      await show(openTab('limits'));
+      await fill('[name="limits.trusted_proxies"]', '10.0.0.0/8');
+      server.fail('PUT /settings', 'invalid_request', { 'limits.trusted_proxies.0': 'Not that.' });
+      await click('Save');
+      const field = get<HTMLTextAreaElement>('[name="limits.trusted_proxies"]');
+      expect(field.getAttribute('aria-invalid')).toBe('true');
+      expect(field.value).toBe('10.0.0.0/8');
+      expect(text()).toContain('Not that.');
+    });
+
+    test('the browser asks before unsaved settings are lost', async () => {
+      const leaves = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+      await show(openTab('privacy'));
+      expect(leaves()).toBe(true);
+      await fill('[name="privacy.store_ip"]', 'none');
+      expect(leaves()).toBe(false);
+    });
+  });
+
+  describe('two administrators', () => {
+    beforeEach(async () => {
+      await show(openTab('appearance'));
+      await fill('[name="appearance.bot_name"]', 'Mine');
+      await fill('[name="appearance.welcome"]', 'Hello');
+      store({ appearance: { bot_name: 'Theirs', position: 'bottom-left' } });
+      server.on('PUT /settings', ({ body, query }) => {
+        if (query['revision'] !== `r${revision}`) {
+          throw new AppError('conflict', { fields: { 'appearance.bot_name': 'Changed.' } });
+        }
+        store(body as SettingsPatch);
+        return reply();
+      });
+      await click('Save');
+    });
+
+    test('are shown what the other one has saved, and nothing is overwritten', () => {
+      expect(stored.appearance.bot_name).toBe('Theirs');
+      expect(get('.itih-conflict').textContent).toContain('Keep what was saved: Theirs');
+      expect(get('.itih-conflict').textContent).toContain('Replace it by mine: Mine');
+      expect(document.querySelectorAll('.itih-conflict')).toHaveLength(1);
+    });
+
+    test('keep what was saved, and store the rest', async () => {
+      await click('Save as chosen');
+      expect(sent().at(-1)).toEqual({ appearance: { welcome: 'Hello' } });
+      expect(stored.appearance).toMatchObject({ bot_name: 'Theirs', position: 'bottom-left' });
+      expect(get<HTMLInputElement>('[name="appearance.bot_name"]').value).toBe('Theirs');
+    });
+
+    test('or replace it', async () => {
+      const [, mine] = document.querySelectorAll<HTMLInputElement>('.itih-conflict input');
+      await act(async () => {
+        mine?.click();
+        await Promise.resolve();
+      });
+      await click('Save as chosen');
+      expect(stored.appearance).toMatchObject({ bot_name: 'Mine', welcome: 'Hello' });
+      expect(stored.appearance.position).toBe('bottom-left');
+      expect(text()).toContain('Saved: Name, Welcome.');
+    });
+  });
+
+  describe('while no sidecar answers', () => {
+    beforeEach(() => {
+      const { general, appearance, indexing, advanced } = maskedDefaults;
+      const { widget_enabled, show: where, show_types, show_ids, hide_ids, audience } = general;
+      const owned = {
+        general: { widget_enabled, show: where, show_types, show_ids, hide_ids, audience },
+        appearance,
+        indexing: { exclude_ids: indexing.exclude_ids },
+        advanced,
+      };
+      server.fail('GET /status', 'sidecar_unavailable');
+      const partial = () => ({ settings: owned, revision: '.p1', partial: true });
+      server.on('GET /settings', partial);
+      server.on('PUT /settings', partial);
+    });
+
+    test('those of the plugin can be changed', async () => {
+      await show(openTab(''));
+      await toggle('Show the chat to visitors');
+      await click('Advanced');
+      expect(document.querySelector('[name="general.processing_mode"]')).toBeNull();
+      await toggle('Remove all data when the plugin is deleted');
+      await click('Save');
+      expect(sent()).toEqual([
+        { general: { widget_enabled: true }, advanced: { remove_data_on_uninstall: true } },
+      ]);
+      expect(puts()[0]?.query).toMatchObject({ revision: '.p1' });
+    });
+
+    test('the others say why they cannot', async () => {
+      await show(openTab('limits'));
+      expect(text()).toContain('can be changed as soon as it answers again');
+      expect(document.querySelector('.itih-save')).toBeNull();
+      await click('Indexing');
+      expect(document.querySelector('[name="indexing.chunk_size"]')).toBeNull();
+      expect(document.querySelector('[name="indexing.exclude_ids.search"]')).not.toBeNull();
+    });
+  });
+
+  describe('posts are chosen by their titles', () => {
+    const search = '[name="general.hide_ids.search"]';
+    beforeEach(() => {
+      stored = { ...maskedDefaults, general: { ...maskedDefaults.general, hide_ids: [4] } };
+      server.on('GET /wp/v2/search', [
+        { id: 4, title: 'Imprint' },
+        { id: 9, title: 'Contact & more' },
+      ]);
+    });
+    const found = () =>
+      [...document.querySelectorAll('.itih-posts__found li')].map((one) => one.textContent);
+
+    test('found ones are added, chosen ones removed', async () => {
+      await show(openTab('', { titles: { 4: 'Imprint' } }));
+      expect(text()).toContain('Imprint');
+      await fill(search, 'con');
+      await wait(400);
+      expect(found()).toEqual(['Contact & more #9']);
+      await click('Contact & more #9');
+      expect(get(search)).toBe(document.activeElement);
+      await click('Remove “Imprint”');
+      await click('Save');
+      expect(sent()).toEqual([{ general: { hide_ids: [9] } }]);
+      expect(button('Remove “Contact & more”')).toBeTruthy();
+    });
+  });
+
+  describe('where the chat shows', () => {
+    test('types and pages are asked for when only chosen ones are meant', async () => {
+      await show(openTab('', { postTypes }));
+      expect(document.querySelector('[name="general.show_types.page"]')).toBeNull();
+      await fill('[name="general.show"]', 'selected');
+      await toggle('Pages');
+      await fill('[name="general.audience"]', 'logged_out');
+      await click('Save');
+      expect(sent()).toEqual([
+        { general: { show: 'selected', show_types: ['page'], audience: 'logged_out' } },
+      ]);
+    });
+  });
+
+  describe('indexing', () => {
+    test('saves only what has changed', async () => {
+      await show(openTab('indexing', { postTypes }));
+      await toggle('Pages');
+      await toggle('Follow changes');
+      await fill('[name="indexing.chunk_size"]', '1200');
+      server.on('POST /admin/embedding-estimate', {
+        changes: true,
+        chunks: 340,
+        tokens: 123_456,
+        price_usd: 0,
+      });
+      await wait(400);
+      expect(text()).toContain('340 chunks of text with about 123.5K tokens are embedded.');
+      await click('Save');
+      expect(sent()).toEqual([
+        { indexing: { post_types: ['post'], auto_index: false, chunk_size: 1200 } },
+      ]);
+      expect(text()).toContain('Saved. The knowledge base follows by itself.');
+    });
+
+    test('a type whose plugin is off at the moment stays chosen', async () => {
+      const indexing = { ...maskedDefaults.indexing, post_types: ['post', 'recipe'] };
+      stored = { ...maskedDefaults, indexing };
+      await show(openTab('indexing', { postTypes }));
+      expect(checkbox('recipe').checked).toBe(true);
+      await toggle('Pages');
+      await click('Save');
+      expect(sent()).toEqual([{ indexing: { post_types: ['post', 'recipe', 'page'] } }]);
+    });
+  });
+
+  describe('colours', () => {
+    test('show their contrast, warn of a low one, and can be reset alone', async () => {
+      await show(openTab('appearance'));
+      expect(text()).toContain('All contrasts are good');
+      await fill('[name="appearance.colors.header_text.code"]', '#d1d1d1');
+      await fill('[name="appearance.colors.bg.code"]', '#FAFAFA');
+      expect(get('#itih-color-header_text-contrast').textContent).toMatch(
+        /1\.5 : 1\u2069 with “Header”/,
+      );
+      expect(text()).toContain('A contrast below 4.5 : 1');
+      await click('Reset: Text of the header');
+      expect(text()).toContain('All contrasts are good');
+      await click('Save');
+      expect(sent()).toEqual([{ appearance: { colors: { bg: '#fafafa' } } }]);
+    });
+  });
+
+  test('a prompt of one’s own can be taken back', async () => {
+    stored = { ...maskedDefaults, chat: { ...maskedDefaults.chat, system_prompt: 'Be a swan.' } };
+    await show(openTab('chat'));
+    const field = () => get<HTMLTextAreaElement>('[name="chat.system_prompt"]');
+    await click('Restore the default prompt');
+    expect(field().value).toBe('');
+    expect(field().placeholder).toMatch(/^You answer questions of visitors/);
+    await click('Save');
+    expect(sent()).toEqual([{ chat: { system_prompt: '' } }]);
+  });
+
+  test('budgets stand beside what is used of them', async () => {
+    const used = (amount: number) => ({ used: amount, limit: 0 });
+    server.on('GET /figures', { budget: { day: used(12_000), month: used(340_000) } });
+    await show(openTab('limits'));
+    expect(get('#itih-budget-use').textContent).toBe(
+      'Used so far: 12K tokens today, 340K this month.',
+    );
+  });
+});
+
+describe('vector store', () => {
+  const server = fakeServer();
+  const inMemory: VectorStoreStatus = {
+    engine: 'relational',
+    mode: 'memory',
+    reason: '12,000 vectors take 19 of 512 MB.',
+    warnings: [],
+    vectors: 12_000,
+    memory_mb: 18.7,
+  };
+  function card(store: Partial<VectorStoreStatus> = {}) {
+    server.on('GET /status', { ...statusOf(), vector_store: { ...inMemory, ...store } });
+    return openTab('store');
+  }
+
+  const token = { set: true, last4: '0042' };
+  const vectorize = {
+    ...maskedDefaults,
+    vector_store: {
+      engine: 'vectorize' as const,
+      account_id: 'account-1',
+      api_token: token,
+      index_name: 'site-1',
+    },
+  };
+  const sent = (method: string, path: string) =>
+    server.calls.filter((call) => call.method === method && call.path === path).at(-1)?.body;
+
+  beforeEach(() => {
+    server.on('GET /settings', { settings: maskedDefaults });
+    server.on('PUT /settings', { settings: vectorize });
+  });
+
+  test('says what is in use, why, and how much', async () => {
+    await show(card());
+    const facts = get('.itih-facts').textContent;
+    expect(facts).toContain(
+      "The site's databaseSearchExact, in memory12,000 vectors take 19 of 512 MB.",
+    );
+    expect(facts).toContain('Vectors12,000Memory19 MB');
+    expect(document.querySelector('.components-notice')).toBeNull();
+  });
+
+  test('asks for what Vectorize needs, and only then', async () => {
+    await show(card());
+    const fields = () => [...document.querySelectorAll('input')].map(({ name }) => name);
+    expect(fields()).toEqual([]);
+    await fill('[name="vector_store.engine"]', 'vectorize');
+    expect(fields()).toEqual([
+      'vector_store.account_id',
+      'vector_store.api_token',
+      'vector_store.index_name',
+    ]);
+    await click('Save');
+    expect(sent('PUT', '/settings')).toBeUndefined();
+
+    await fill('[name="vector_store.engine"]', 'relational');
+    await click('Save');
+    expect(sent('PUT', '/settings')).toEqual({ vector_store: { engine: 'relational' } });
+  });
+
+  test('unsaved values are tested', async () => {
+    server.on('POST /admin/test', {
+      ok: true,
+      model: 'vectorize',
+      latency_ms: 41,
+      dimensions: 768,
+    });
+    await show(card());
+    await fill('[name="vector_store.engine"]', 'vectorize');
+    await fill('[name="vector_store.account_id"]', 'account-1');
+    await click('Test the vector store');
+    expect(sent('POST', '/admin/test')).toBeUndefined();
+    await fill('[name="vector_store.api_token"]', 'a token');
+    await fill('[name="vector_store.index_name"]', 'site-1');
+    await click('Test the vector store');
+    expect(sent('POST', '/admin/test')).toEqual({
+      scope: 'vector_store',
+      settings: {
+        vector_store: {
+          engine: 'vectorize',
+          account_id: 'account-1',
+          api_token: 'a token',
+          index_name: 'site-1',
+        },
+      },
+    });
+    expect(text()).toContain('Vectorize answered in 41 ms with 768 dimensions.');
+  });
+
+  describe('with Vectorize', () => {
+    const create = 'POST /vector-store/create-index';
+    beforeEach(() => server.on('GET /settings', { settings: vectorize }));
+
+    test.each([
+      [{ ok: true, created: true }, 'is-success', 'The index was created, with 768 dimensions.'],
+      [{ ok: true, created: false }, 'is-success', 'The index is there and fits'],
+      [{ ok: false, created: false }, 'is-error', 'does not fit the embeddings'],
+    ])('an index that is %j is told', async (reply, look, sentence) => {
+      server.on(create, { ...reply, dimensions: 768, metric: 'cosine' });
+      await show(card());
+      await click('Create or check the index');
+      expect(get(`.components-notice.${look}`).textContent).toContain(sentence);
+      expect(server.calls.filter(({ path }) => path === '/status')).toHaveLength(2);
+    });
+
+    test('what is typed is saved first', async () => {
+      server.on(create, { ok: true, created: true, dimensions: 768, metric: 'cosine' });
+      await show(card());
+      await fill('[name="vector_store.index_name"]', 'site-2');
+      await click('Save, and create or check the index');
+      const order = server.calls.map(({ method, path }) => `${method} ${path}`);
+      expect(order.filter((call) => !call.startsWith('GET'))).toEqual(['PUT /settings', create]);
+      expect(sent('PUT', '/settings')).toEqual({ vector_store: { index_name: 'site-2' } });
+    });
+
+    test('nothing is created when saving failed', async () => {
+      server.fail('PUT /settings', 'invalid_request', { 'vector_store.index_name': 'Too long.' });
+      await show(card());
+      await fill('[name="vector_store.index_name"]', 'site-2');
+      await click('Save, and create or check the index');
+      expect(sent('POST', '/vector-store/create-index')).toBeUndefined();
+      expect(get('[name="vector_store.index_name"]').getAttribute('aria-invalid')).toBe('true');
+      expect(text()).toContain('Too long.');
+    });
+  });
+});

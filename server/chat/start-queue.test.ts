@@ -1,0 +1,268 @@
+import { setImmediate as turnOfLoop, setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { overloaded } from './admission.ts';
+import { StartRate, createAnswerInTurn, StartQueue, type Prepared } from './start-queue.ts';
+import type { ChatEvent } from '../contract/chat.ts';
+import { AppError } from '../errors/app-error.ts';
+import { createLog } from '../runtime/log.ts';
+import { createMetrics } from '../runtime/metrics.ts';
+import { noReadings } from '../../test/runtime/no-readings.ts';
+
+const staying = new AbortController().signal;
+const free = { network: '192.0.2.1', begin: () => true, signal: staying };
+
+/** A queue, and questions of one address that may always begin unless a test says otherwise. */
+function queue() {
+  const startQueue = new StartQueue();
+  return (question: Partial<typeof free> = {}) => startQueue.turn({ ...free, ...question });
+}
+
+/** Keeps the event loop busy, as the work of other questions does. */
+function block(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until;);
+}
+
+/** Asks a question that may be refused. */
+function ask(turn: () => Promise<Prepared>, begun: Prepared[]): void {
+  void turn().then(
+    (prepared) => begun.push(prepared),
+    () => undefined,
+  );
+}
+
+async function turns(count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await turnOfLoop();
+}
+
+/** A question that keeps the event loop busy for some time in steps, as reading passages does. */
+async function prepare(turn: () => Promise<Prepared>, steps: number, ms: number): Promise<void> {
+  const prepared = await turn();
+  for (let step = 0; step < steps; step++) {
+    block(ms);
+    await sleep(0);
+  }
+  prepared();
+}
+
+test('a busy process prepares four at one time', async () => {
+  const turn = queue();
+  const begun: Prepared[] = [];
+  for (let n = 0; n < 10; n++) ask(turn, begun);
+  block(50);
+  await sleep(0);
+  expect(begun).toHaveLength(4);
+  const [first] = begun;
+  // Called twice, as by an answer that begins and ends.
+  first!();
+  first!();
+  block(50);
+  await turns(8);
+  expect(begun).toHaveLength(5);
+});
+
+test('lets the questions in that wait at the port before it prepares the next one', async () => {
+  const turn = queue();
+  const begun: Prepared[] = [];
+  for (let n = 0; n < 5; n++) ask(turn, begun);
+  await turns(1);
+  begun[0]!();
+  // A turn of the event loop accepts one connection.
+  for (let n = 0; n < 10; n++) {
+    await turns(1);
+    ask(turn, begun);
+    block(4);
+    expect(begun).toHaveLength(4);
+  }
+  await turns(8);
+  expect(begun).toHaveLength(5);
+});
+
+test('questions that keep coming do not hold up the others for ever', async () => {
+  const turn = queue();
+  const begun: Prepared[] = [];
+  for (let n = 0; n < 5; n++) ask(turn, begun);
+  await turns(1);
+  begun[0]!();
+  for (let n = 0; n < 40; n++) {
+    await turns(1);
+    ask(turn, begun);
+    block(10);
+  }
+  expect(begun).toHaveLength(5);
+});
+
+test('while the process only waits, for a vendor or a database, any number is prepared', async () => {
+  const turn = queue();
+  await sleep(50);
+  // No question says that it is prepared.
+  expect(await Promise.all(Array.from({ length: 40 }, () => turn()))).toHaveLength(40);
+});
+
+test('nobody is refused who is served within seconds, however many come at once', async () => {
+  const turn = queue();
+  const asked = Array.from({ length: 60 }, () => prepare(turn, 5, 5));
+  // Each takes 25 ms, and after a second it is known how long one more would wait.
+  await sleep(1100);
+  asked.push(prepare(turn, 5, 5));
+  const outcomes = await Promise.allSettled(asked);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+});
+
+test('is told at once that it would wait too long, by the rate of the others, and for how long', async () => {
+  const turn = queue();
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  for (let n = 0; n < 40; n++) turn({ signal }).catch(() => undefined);
+  // Four are prepared, and none of them gets ready.
+  for (const until = performance.now() + 1500; performance.now() < until;) {
+    block(20);
+    await turnOfLoop();
+  }
+  await expect(turn()).rejects.toMatchObject({
+    code: 'overloaded',
+    turnedAway: 'starting',
+    retryAfter: expect.any(Number),
+  });
+  // An address that has none waiting comes before most of the others.
+  const other = turn({ network: '192.0.2.2', signal });
+  other.catch(() => undefined);
+  leaving.abort();
+  await expect(other).rejects.toBe(signal.reason);
+});
+
+test('those who come from different networks take turns', async () => {
+  const turn = queue();
+  const places = { free: 0 };
+  const begin = () => places.free-- > 0;
+  const started: string[] = [];
+  const asked = ['a', 'a', 'a', 'b', 'b', 'c'].map((network) =>
+    turn({ network, begin }).then(() => started.push(network)),
+  );
+  await sleep(30);
+  expect(started).toEqual([]);
+  places.free = 6;
+  await Promise.all(asked);
+  expect(started).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
+});
+
+test('a visitor who leaves does not wait any more', async () => {
+  const turn = queue();
+  const leaving = new AbortController();
+  let asksFor = 0;
+  const begin = () => {
+    asksFor++;
+    return false;
+  };
+  const asked = turn({ begin, signal: leaving.signal });
+  leaving.abort(new Error('gone'));
+  await expect(asked).rejects.toThrow('gone');
+  const before = asksFor;
+  await sleep(30);
+  expect(asksFor).toBe(before);
+  await expect(turn({ begin, signal: leaving.signal })).rejects.toThrow('gone');
+});
+
+test('keeps a thousand at most, and makes room for a newcomer where one network has many', async () => {
+  const turn = queue();
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const begin = () => false;
+  const settled: unknown[] = [];
+  const wait = (network: string) => {
+    const waits = turn({ network, begin, signal });
+    waits.catch((error: unknown) => settled.push(error));
+    return waits;
+  };
+  for (let n = 0; n < 1000; n++) void wait('192.0.2.1').catch(() => undefined);
+  await expect(wait('192.0.2.1')).rejects.toMatchObject({ turnedAway: 'total' });
+  expect(settled).toHaveLength(1);
+  void wait('192.0.2.2').catch(() => undefined);
+  await turns(1);
+  expect(settled).toHaveLength(2);
+  leaving.abort();
+  await turns(1);
+  expect(settled).toHaveLength(1002);
+});
+
+test('the wait follows from how fast questions were started in the last five seconds', () => {
+  const rate = new StartRate();
+  expect(rate.expected(1000, 0)).toBe(0);
+  rate.begin(0);
+  // Nothing is known for a second.
+  expect([rate.expected(1000, 900), rate.expected(1000, 1000)]).toEqual([0, 1_000_000]);
+  for (let n = 1; n <= 19; n++) rate.started(n * 100);
+  // 19 in two seconds, and the next is near.
+  expect(rate.expected(40, 2000)).toBe(4000);
+  rate.started(8000);
+  expect(rate.expected(10, 8000)).toBe(25_000);
+  rate.end();
+  expect(rate.expected(1000, 9000)).toBe(0);
+});
+
+const meta: ChatEvent = { type: 'meta', session_id: 's', message_id: 1 };
+const delta: ChatEvent = { type: 'delta', content: 'Yes.' };
+
+/** @param isLate Whether the question waits for longer than it takes until its visitor is told. */
+async function asked(isLate: boolean, outcome: Error | ChatEvent[] = [meta, delta], late?: Error) {
+  const metrics = createMetrics(noReadings);
+  await metrics.open();
+  let prepared = 0;
+  const inTurn = createAnswerInTurn(
+    {
+      turn: ({ signal }) =>
+        new Promise((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+          const settle = () =>
+            outcome instanceof Error ? reject(outcome) : resolve(() => void prepared++);
+          setTimeout(settle, isLate ? 80 : 0).unref();
+        }),
+    },
+    metrics,
+    40,
+  );
+  const leaving = new AbortController();
+  async function* answer(): AsyncGenerator<ChatEvent> {
+    if (late) throw late;
+    yield* await Promise.resolve(outcome as ChatEvent[]);
+  }
+  return {
+    events: inTurn({
+      locale: 'de_DE',
+      turn: { network: '192.0.2.1', begin: () => true, signal: leaving.signal },
+      answer,
+      log: createLog('silent'),
+    }),
+    leaving,
+    prepared: () => prepared,
+    counted: async () => (await metrics.text()).body,
+  };
+}
+
+test('a refusal before that is an error response', async () => {
+  const { events } = await asked(false, overloaded('starting', 3));
+  await expect(events.next()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 3 });
+});
+
+test.each([
+  ['of the queue', overloaded('starting', 3), undefined, 'overloaded', 3],
+  [
+    'of the answer',
+    undefined,
+    new AppError('rate_limited', { retryAfter: 9, turnedAway: 'rate_limit' }),
+    'rate_limited',
+    9,
+  ],
+])(
+  'a later refusal %s ends the stream, and is counted',
+  async (_by, outcome, late, code, retry_after) => {
+    const { events, counted } = await asked(true, outcome, late);
+    const all: ChatEvent[] = [];
+    for await (const event of events) all.push(event);
+    const [waiting, error, done, ...rest] = all;
+    expect([waiting, rest]).toEqual([{ type: 'status', stage: 'waiting' }, []]);
+    expect(error).toMatchObject({ type: 'error', code, retryable: true, retry_after });
+    expect(done).toMatchObject({ type: 'done', message_id: 0, finish_reason: 'error' });
+    const reason = code === 'overloaded' ? 'starting' : 'rate_limit';
+    expect(await counted()).toContain(`itih_turned_away_total{reason="${reason}"} 1`);
+  },
+);

@@ -1,0 +1,440 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { AppError } from '../errors/app-error.ts';
+import { settingsDefaults } from '../contract/settings-defaults.ts';
+import type { Settings } from '../contract/settings.ts';
+import { type BuildStep, createBuildIndex } from './build-index.ts';
+import { createEmbedAll } from './embed-all.ts';
+import { createEmbeddingIndexes, probeText, type EmbeddingIndexes } from './embedding-indexes.ts';
+import { createIndexProblem, createIndexStatus } from './index-status.ts';
+import { createRemoveDocument } from '../ingestion/documents.ts';
+import type { Embedder } from '../providers/embedder.ts';
+import { createProviders, type ProviderKind } from '../providers/registry.ts';
+import type { Nearest } from '../retrieval/nearest.ts';
+import { VendorError } from '../providers/shared/vendor-error.ts';
+import { createChunks } from '../storage/chunks.ts';
+import type { Database } from '../storage/database.ts';
+import { createDocumentAnswers } from '../storage/document-answers.ts';
+import { createDocuments } from '../storage/documents.ts';
+import { holdActiveIndex } from './index-state.ts';
+import { createState } from '../storage/state.ts';
+import { writeVectors } from '../storage/vectors/vectors.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
+import { type OpenedStore, openRelationalStore } from '../../test/fakes/relational-store.ts';
+import { hashedEmbedding } from '../../test/fakes/hashed-embedding.ts';
+import { memoryDatabase } from '../../test/storage/memory-database.ts';
+
+const signal = new AbortController().signal;
+
+/** Dimensions of the models that there are. */
+let models: Record<string, number>;
+/** Called with every batch, before it is answered. */
+let asked: (model: string, texts: readonly string[]) => void | Promise<void>;
+let probes: string[];
+let settings: Settings;
+let database: Database;
+let nearest: Nearest;
+let indexes: EmbeddingIndexes;
+let buildStep: BuildStep;
+let status: ReturnType<typeof createIndexStatus>;
+let problem: ReturnType<typeof createIndexProblem>;
+
+const kind = {
+  embedder: ({ model, base_url, api_key }, dimensions): Embedder => ({
+    id: `openai:${model}`,
+    maxBatch: 100,
+    async embed(texts) {
+      if (texts[0] === probeText) probes.push(`${model} at ${base_url}, ${api_key}`);
+      await asked(model, texts);
+      return texts.map((text) => hashedEmbedding(text, dimensions || (models[model] ?? 1)));
+    },
+  }),
+} as ProviderKind;
+
+const choose = (model: string, over: Partial<Settings['embeddings']['openai']> = {}) => {
+  settings.embeddings.provider = 'openai';
+  settings.embeddings.openai = { ...settings.embeddings.openai, ...over, model };
+  return indexes.plan();
+};
+
+const stores: OpenedStore[] = [];
+
+/** Another process on the same database. */
+function another() {
+  const state = createState(database);
+  const settingsStore = {
+    get: () => Promise.resolve(settings),
+    fresh: () => Promise.resolve(settings),
+  } as unknown as SettingsStore;
+  const providers = createProviders({ openai: kind, ollama: {}, builtin: {} } as never);
+  const made = createEmbeddingIndexes({ database, state, settings: settingsStore, providers });
+  const opened = openRelationalStore(database);
+  stores.push(opened);
+  problem = createIndexProblem(state);
+  status = createIndexStatus({ database, settings: settingsStore, providers, problem });
+  const build = createBuildIndex({
+    database,
+    indexes: made,
+    settings: settingsStore,
+    embedAll: createEmbedAll(Date.now),
+  });
+  return { indexes: made, nearest: opened.nearest, build };
+}
+
+/** As ingestion does. */
+async function write(documentId: number, contents: string[]): Promise<void> {
+  const active = await indexes.latest();
+  const chunks = contents.map((content) => ({ content, headingPath: '', page: null, offset: 0 }));
+  await database.transaction(async (transaction) => {
+    const ids = await createChunks(database).replace(documentId, '', chunks, transaction);
+    const vectors = ids.map((chunkId, index) => ({
+      chunkId,
+      vector: hashedEmbedding(`Title\n${contents[index]}`, active.dimensions),
+    }));
+    await writeVectors(database, transaction, active, vectors);
+    await holdActiveIndex(database, transaction, documentId);
+  });
+}
+
+async function add(key: string, contents: string[]): Promise<number> {
+  const documents = createDocuments(database, () => 1);
+  const { id } = await documents.ensure({ kind: 'txt', sourceKey: key, title: 'Title' });
+  await write(id, contents);
+  return id;
+}
+
+/** Contents of what the active index finds, best first. */
+async function found(text: string, by = nearest): Promise<string[]> {
+  const active = await indexes.latest();
+  const hits = await by({
+    embedder: active.embedder,
+    vector: hashedEmbedding(`Title\n${text}`, active.dimensions),
+    topK: 1000,
+    minScore: -1,
+  });
+  const rows = await database.query.selectFrom('chunks').select(['id', 'content']).execute();
+  return hits.map(({ chunkId }) => rows.find(({ id }) => id === chunkId)?.content ?? 'gone');
+}
+
+const many = (name: string, count: number) =>
+  Array.from({ length: count }, (_, n) => `${name} ${n}`);
+async function finish(step = buildStep): Promise<number> {
+  let steps = 0;
+  while (await step(signal)) expect(++steps).toBeLessThan(100);
+  return steps;
+}
+const rows = () =>
+  database.query.selectFrom('chunks').select(['embedder', 'dimensions', 'embedding']).execute();
+
+beforeEach(async () => {
+  models = { small: 8, large: 12, third: 16 };
+  asked = () => undefined;
+  probes = [];
+  settings = structuredClone(settingsDefaults);
+  settings.embeddings.provider = 'openai';
+  database = await memoryDatabase();
+  const first = another();
+  ({ indexes, build: buildStep } = first);
+  nearest = first.nearest;
+  await choose('small', { api_key: 'key' });
+});
+afterEach(async () => {
+  for (const { memory } of stores.splice(0)) await memory.close();
+  await database.close();
+});
+
+describe('the first choice', () => {
+  test('is asked once how many dimensions it has, whatever asks', async () => {
+    await indexes.plan();
+    await another().indexes.plan();
+    expect(probes).toEqual(['small at , key']);
+    expect(await indexes.latest()).toMatchObject({
+      embedder: 'openai:small',
+      dimensions: 8,
+    });
+  });
+
+  test('gives way to another at once while nothing is indexed', async () => {
+    await choose('large');
+    expect(await indexes.latest()).toMatchObject({ dimensions: 12 });
+    expect(await status()).toEqual({ embedder: 'openai:large', dimensions: 12, building: null });
+  });
+
+  test('may have as many dimensions as the owner wants', async () => {
+    settings.embeddings.dimensions = 4;
+    await indexes.plan();
+    expect((await indexes.latest()).dimensions).toBe(4);
+  });
+
+  test('of no embedder leaves things as they are', async () => {
+    settings.embeddings.provider = 'ollama';
+    await expect(indexes.plan()).rejects.toMatchObject({ code: 'not_configured' });
+    expect((await indexes.latest()).embedder).toBe('openai:small');
+  });
+});
+
+describe('another model', () => {
+  let document: number;
+  beforeEach(async () => {
+    document = await add('a', many('swan', 200));
+    await add('b', many('duck', 100));
+    await choose('large');
+  });
+
+  test('compares each chunk from its vector on, and the owner sees how far it is', async () => {
+    const states: unknown[] = [];
+    do {
+      const { embedder, dimensions, building } = await status();
+      expect([embedder, dimensions]).toEqual(['openai:large', 12]);
+      states.push([building?.chunks_done, (await found('swan 7')).length]);
+    } while (await buildStep(signal));
+    expect(states).toEqual([
+      [0, 0],
+      [128, 128],
+      [256, 256],
+      [undefined, 300],
+    ]);
+    expect((await found('swan 7'))[0]).toBe('swan 7');
+    expect(await found('swan 7', another().nearest)).toEqual(await found('swan 7'));
+  });
+
+  test('finds what was written, changed and removed meanwhile as it is', async () => {
+    await buildStep(signal);
+    await write(document, ['pelican']);
+    const gone = await add('c', ['gull']);
+    await buildStep(signal);
+    await add('d', ['heron']);
+    const documents = createDocuments(database, () => 1);
+    await createRemoveDocument({ database, documents })(gone);
+    await finish();
+    const all = await found('pelican');
+    expect(all[0]).toBe('pelican');
+    expect(all.toSorted()).toEqual([...many('duck', 100), 'heron', 'pelican'].toSorted());
+  });
+
+  test('that gives way to the first, or to a third, leaves no vector of its own', async () => {
+    await buildStep(signal);
+    await choose('small');
+    expect((await status()).building).toMatchObject({ chunks_done: 172, chunks_total: 300 });
+    await finish();
+    for (const row of await rows()) expect(row.dimensions).toBe(8);
+    await choose('third');
+    await finish();
+    expect(await found('swan 7')).toHaveLength(300);
+    for (const row of await rows()) expect(row.dimensions).toBe(16);
+  });
+
+  test('is not asked for anything while no vectors are wanted, and goes on afterwards', async () => {
+    await buildStep(signal);
+    settings.embeddings.provider = 'builtin';
+    await indexes.plan();
+    asked = () => {
+      throw new Error('Nothing is embedded.');
+    };
+    await finish();
+    expect(await status()).toEqual({ embedder: 'builtin', dimensions: 0, building: null });
+    asked = () => undefined;
+    await choose('large');
+    expect((await status()).building).toMatchObject({ chunks_done: 128 });
+    await finish();
+    expect(await found('swan 7')).toHaveLength(300);
+  });
+
+  test('that does not answer is not chosen: the first one goes on', async () => {
+    asked = (model) => {
+      if (model === 'third') throw new AppError('provider_error');
+    };
+    await choose('small');
+    await finish();
+    await expect(choose('third')).rejects.toMatchObject({ code: 'provider_error' });
+    expect(await status()).toMatchObject({
+      embedder: 'openai:small',
+      building: { embedder: 'openai:third', chunks_done: 0 },
+    });
+    expect(await found('swan 7')).toHaveLength(300);
+  });
+
+  test('is built further by another process, which does nothing again', async () => {
+    await buildStep(signal);
+    const made: number[] = [];
+    asked = (_model, texts) => void made.push(texts.length);
+    await finish(another().build);
+    expect(made.reduce((sum, count) => sum + count, 0)).toBe(172);
+    expect(await found('swan 7')).toHaveLength(300);
+  });
+
+  test('writes nothing of a space that is no longer wanted', async () => {
+    asked = async (model) => {
+      if (model === 'large') await choose('third');
+    };
+    await buildStep(signal);
+    expect(await rows()).not.toContainEqual(expect.objectContaining({ dimensions: 12 }));
+    await finish();
+    for (const row of await rows()) expect(row.dimensions).toBe(16);
+  });
+
+  test('that fails is told, and goes on when it is well again', async () => {
+    await buildStep(signal);
+    asked = () => {
+      throw new AppError('provider_error', { cause: new VendorError('No credit is left.') });
+    };
+    await expect(buildStep(signal)).rejects.toMatchObject({ code: 'provider_error' });
+    await buildStep(signal).catch((error: unknown) => problem.report(error));
+    expect((await status()).building).toMatchObject({
+      chunks_done: 128,
+      problem: { code: 'provider_error', message: 'No credit is left.' },
+    });
+    expect(await found('swan 7')).toHaveLength(128);
+    asked = () => undefined;
+    await problem.clear();
+    await finish();
+    expect((await status()).building).toBeNull();
+  });
+
+  test('that manages few texts before it fails is built in smaller steps', async () => {
+    let left = 40;
+    asked = (model, texts) => {
+      if (model !== 'large') return;
+      left -= texts.length;
+      if (left >= 0) return;
+      left = 40;
+      throw new AppError('provider_error', { cause: new VendorError('The server was restarted.') });
+    };
+    for (let steps = 0; steps < 60; steps++) await buildStep(signal).catch(() => false);
+    expect(await found('swan 7')).toHaveLength(300);
+  });
+
+  test('that refuses one text finds all others, and is not asked for it again', async () => {
+    asked = (model, texts) => {
+      if (model !== 'large' || !texts.some((text) => text.endsWith('swan 77'))) return;
+      const cause = new VendorError('Filtered.', { status: 400 });
+      throw new AppError('provider_error', { retryable: false, cause });
+    };
+    await finish();
+    const all = await found('swan 7');
+    expect(all).toHaveLength(299);
+    expect(all).not.toContain('swan 77');
+    expect((await status()).building).toBeNull();
+    const again: string[] = [];
+    asked = (_model, texts) => void again.push(...texts);
+    await finish(another().build);
+    expect(again).toEqual([]);
+  });
+
+  test('that refuses everything leaves the vectors that there are', async () => {
+    asked = () => {
+      const cause = new VendorError('Unknown parameter.', { status: 400 });
+      throw new AppError('provider_error', { retryable: false, cause });
+    };
+    await expect(buildStep(signal)).rejects.toMatchObject({ code: 'provider_error' });
+    for (const row of await rows()) expect(row.dimensions).toBe(8);
+  });
+
+  test('that gives another number of dimensions than before is asked again, and nothing is mixed', async () => {
+    await buildStep(signal);
+    models['large'] = 20;
+    const moved = another();
+    await expect(moved.build(signal)).rejects.toMatchObject({ code: 'provider_error' });
+    await moved.indexes.plan();
+    await finish(moved.build);
+    expect((await indexes.latest()).dimensions).toBe(20);
+    for (const row of await rows()) expect(row.dimensions).toBe(20);
+  });
+});
+
+describe('another model under the same name', () => {
+  const vectors = (dimensions: number) => [new Float32Array(dimensions)];
+  beforeEach(async () => {
+    await choose('small');
+    await add('a', many('swan', 3));
+  });
+
+  test('is told to the owner, whichever process has met it, until the first is back', async () => {
+    const active = await indexes.latest();
+    await expect(indexes.requireDimensions(active, vectors(20))).rejects.toMatchObject({
+      code: 'provider_error',
+    });
+    expect(await status()).toMatchObject({ replaced: { before: active.dimensions, now: 20 } });
+    const other = another();
+    expect(await status()).toMatchObject({ replaced: { now: 20 } });
+    await other.indexes.requireDimensions(active, vectors(active.dimensions));
+    expect((await status()).replaced).toBeUndefined();
+  });
+
+  test('is not told any more when the index is built anew', async () => {
+    const active = await indexes.latest();
+    models['small'] = 20;
+    await expect(indexes.requireDimensions(active, vectors(20))).rejects.toThrow();
+    expect((await status()).replaced).toMatchObject({ now: 20 });
+    await indexes.plan();
+    await finish();
+    expect((await indexes.latest()).dimensions).toBe(20);
+    expect((await status()).replaced).toBeUndefined();
+  });
+});
+
+describe('the same model', () => {
+  beforeEach(async () => {
+    await add('a', many('swan', 3));
+  });
+
+  test('at another address is another index, and the old address is not told the new key', async () => {
+    const before = await indexes.latest();
+    await choose('small', { base_url: 'http://models.test/v1/', api_key: 'other' });
+    const { embedder, dimensions } = await indexes.latest();
+    expect(embedder).toMatch(/^openai:small#[0-9a-f]{8}$/);
+    expect(dimensions).toBe(8);
+    probes = [];
+    await indexes.embedder(before, settings).embed([probeText], { purpose: 'query', signal });
+    expect(probes).toEqual(['small at , ']);
+    await finish();
+    expect(await found('swan 1')).toHaveLength(3);
+  });
+
+  test('with another key is the same', async () => {
+    await choose('small', { api_key: 'other' });
+    expect((await status()).building).toBeNull();
+  });
+
+  test('of as many dimensions by its own or by setting is the same', async () => {
+    settings.embeddings.dimensions = 8;
+    await indexes.plan();
+    expect(await status()).toMatchObject({ dimensions: 8, building: null });
+    settings.embeddings.dimensions = 4;
+    await indexes.plan();
+    await finish();
+    expect(await status()).toMatchObject({ dimensions: 4, building: null });
+    expect(await found('swan 1')).toHaveLength(3);
+  });
+});
+
+test('documents that answers cite come first, then the newest; one that changes comes before all', async () => {
+  const titles: string[] = [];
+  asked = (_model, texts) => void titles.push(...texts.map((text) => text.split('\n')[0]!));
+  settings.embeddings.provider = 'builtin';
+  await indexes.plan();
+  const documents = createDocuments(database, () => 1);
+  const put = async (title: string, modified: string, chunks: number) => {
+    const { id } = await documents.ensure({ kind: 'txt', sourceKey: title, title });
+    const facts = { source_modified: modified };
+    await database.query.updateTable('documents').set(facts).where('id', '=', id).execute();
+    await write(id, many('text', chunks));
+    return id;
+  };
+  const may = await put('May', '2026-05-01T00:00:00Z', 1);
+  const cited = await put('April', '2026-04-01T00:00:00Z', 1);
+  await put('June', '2026-06-01T00:00:00Z', 200);
+  await createDocumentAnswers(database, Date.now).add([cited]);
+  await choose('large');
+  titles.length = 0;
+  await buildStep(signal);
+  await write(may, many('another text', 2));
+  await database.query
+    .updateTable('chunks')
+    .set({ dimensions: 1 })
+    .where('document_id', '=', may)
+    .execute();
+  await finish();
+  expect([...new Set(titles.slice(0, 128))]).toEqual(['April', 'June']);
+  expect(titles.slice(128, 131)).toEqual(['May', 'May', 'June']);
+  expect(titles).toHaveLength(1 + 200 + 2);
+});

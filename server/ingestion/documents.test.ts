@@ -1,0 +1,406 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { BulkRequest, ProcessingMode } from '../contract/knowledge.ts';
+import { AppError } from '../errors/app-error.ts';
+import {
+  createAddDocuments,
+  createBulk,
+  createProcessDocument,
+  createRecheckUrls,
+  createReindexChanged,
+  createRetryAfterOutage,
+} from './documents.ts';
+import { createAddPages, createCrawl } from './web/crawl.ts';
+import type { ReadSitemap } from './web/sitemap.ts';
+import { maxAttempts, type Job } from '../jobs/queue.ts';
+import { createWorker, type Worker } from '../jobs/worker.ts';
+import { createAddressGuard, parseAllowed } from '../net/address-guard.ts';
+import { createCrawls } from '../storage/pages.ts';
+import type { DocumentRow, NewDocument } from '../storage/documents.ts';
+import { createBridge } from '../wordpress/bridge.ts';
+import { startWordPressSite, type WordPressSite } from '../../test/fakes/wordpress-site.ts';
+import { lease, testContext, type TestContext } from '../../test/ingestion/context.ts';
+
+const hour = 3_600_000;
+const done = {
+  title: 'Done',
+  source_url: '',
+  language: '',
+  bytes: 1,
+  content_hash: 'h',
+  chunk_count: 1,
+  source_modified: '',
+};
+
+let context: TestContext;
+let filename: string;
+beforeEach(async () => {
+  filename = 'guide.pdf';
+  context = await testContext({
+    attachment: (id) =>
+      Promise.resolve({
+        ...{ id, title: 'Guide', filename, mime_type: '', bytes: 1 },
+        url: `https://site.example/${filename}`,
+      }),
+  });
+});
+afterEach(() => context.database.close());
+
+const total = async () => (await context.documents.counts()).total;
+const setStatus = (status: DocumentRow['status'], ids: readonly number[]) =>
+  context.database.query.updateTable('documents').set({ status }).where('id', 'in', ids).execute();
+
+describe('documents that are added', () => {
+  const note = { title: 'Note', content: 'Swans are fed at noon.' };
+  let readSitemap: jest.Mock<ReadSitemap>;
+  let worker: Worker;
+  let handle: jest.Mock<(job: Job) => Promise<void>>;
+  let processDocument: ReturnType<typeof createProcessDocument>;
+  let addDocuments: ReturnType<typeof createAddDocuments>;
+  beforeEach(() => {
+    const { queue, documents, database, log } = context;
+    readSitemap = jest.fn<ReadSitemap>();
+    handle = jest.fn((job) => queue.complete(job, done, () => Promise.resolve()));
+    worker = createWorker({ queue, handle, log, concurrency: () => 1, lease, poll: 60_000 });
+    processDocument = createProcessDocument(context, worker);
+    const rules = { allows: () => true, delay: 0, sitemaps: [] };
+    const robots = { rulesFor: () => Promise.resolve(rules) };
+    const crawl = createCrawl(context, createCrawls(database, documents), robots);
+    const guard = createAddressGuard(parseAllowed(''), () => Promise.resolve([]));
+    const addPages = createAddPages(context, guard, crawl, readSitemap);
+    addDocuments = createAddDocuments(context, addPages, processDocument);
+  });
+  afterEach(() => worker.stop());
+
+  const first = async (added: ReturnType<typeof addDocuments>) => (await added).documents[0];
+
+  test.each([
+    ['GUIDE.PDF', 'pdf'],
+    ['rules.docx', 'docx'],
+    ['notes.md', 'txt'],
+    ['old.pdf.txt', 'txt'],
+  ])('the file %s of the media library is read as %s', async (name, kind) => {
+    filename = name;
+    const about = { kind, attachment_id: 5, title: 'Guide' };
+    const one = await first(addDocuments({ attachment_id: 5 }));
+    expect(one).toMatchObject(about);
+    // Added again it is the same document.
+    expect((await first(addDocuments({ attachment_id: 5 })))?.id).toBe(one?.id);
+  });
+
+  test.each(['photo.jpg', 'pdf', 'old.doc', 'x.pdf.exe'])(
+    'the file %s is refused',
+    async (name) => {
+      filename = name;
+      await expect(addDocuments({ attachment_id: 5 })).rejects.toMatchObject({
+        code: 'unsupported_type',
+        status: 415,
+      });
+      expect(await total()).toBe(0);
+    },
+  );
+
+  test('a text that is typed twice is two documents', async () => {
+    await addDocuments(note);
+    const second = { kind: 'txt', title: 'Note', body: note.content, status: 'queued' };
+    expect(await first(addDocuments(note))).toMatchObject(second);
+    expect(await total()).toBe(2);
+  });
+
+  describe('processing', () => {
+    let id: number;
+    beforeEach(async () => {
+      id = (await first(addDocuments(note)))?.id ?? 0;
+    });
+
+    test.each([
+      ['queue', undefined, false],
+      ['now', undefined, true],
+      ['queue', 'now', true],
+      ['now', 'queue', false],
+    ] as const)(
+      'with the setting %s, asked for %s, is done at once: %s',
+      async (setting, mode, expected) => {
+        context.current.general.processing_mode = setting;
+        const result = await processDocument(id, mode, false);
+        expect(result.done).toBe(expected);
+        expect(result.document.status).toBe(expected ? 'completed' : 'queued');
+      },
+    );
+
+    test('that fails is reported by the document, not by the request', async () => {
+      handle.mockRejectedValueOnce(new AppError('no_text'));
+      const { document, done: atOnce } = await processDocument(id, 'now', false);
+      expect(atOnce).toBe(true);
+      expect(document).toMatchObject({ status: 'failed', error_code: 'no_text' });
+    });
+
+    test('of a document in progress is a conflict, but it can be queued', async () => {
+      await context.queue.claimNow(id);
+      await expect(processDocument(id, 'now', false)).rejects.toMatchObject({ code: 'conflict' });
+      expect((await processDocument(id, 'queue', false)).document.status).toBe('processing');
+    });
+  });
+
+  describe('web pages', () => {
+    const list = async (urls: string, mode?: ProcessingMode) =>
+      addDocuments({ urls, ...(mode && { mode }) });
+
+    test('are documents by their address, queued until they are read, however long it is', async () => {
+      expect(await first(addDocuments({ url: ' Site.example:443/a#part ' }))).toMatchObject({
+        kind: 'url',
+        status: 'queued',
+        source_url: 'https://site.example/a',
+        source_key: 'url:https://site.example/a',
+      });
+      const long = `https://site.example/${'x'.repeat(300)}`;
+      for (const url of [long, `${long}#end`, `${long}?`]) await addDocuments({ url });
+      expect(await total()).toBe(3);
+    });
+
+    test.each([
+      ['ftp://site.example/', 'invalid_request'],
+      ['http://10.0.0.1/', 'blocked_address'],
+      ['http://localhost/', 'blocked_address'],
+    ])('%s is refused', async (url, code) => {
+      await expect(addDocuments({ url })).rejects.toMatchObject({ code });
+      const crawl = { url, depth: 1, max_pages: 5 };
+      await expect(addDocuments({ crawl })).rejects.toMatchObject({ code });
+      expect(await total()).toBe(0);
+    });
+
+    test('get the title that the owner gives later, and are read again for it', async () => {
+      const before = await first(list('https://site.example/a'));
+      const { query } = context.database;
+      await query.updateTable('documents').set({ etag: '"1"', title: 'Own' }).execute();
+      const after = await first(list('Given,https://site.example/a'));
+      expect(after).toMatchObject({ id: before?.id, title: 'Given', title_given: 1, etag: '' });
+      expect(await first(list('https://site.example/a'))).toMatchObject({ title: 'Given' });
+    });
+
+    test('become due one after another, so that other documents can come in between', async () => {
+      const lines = Array.from({ length: 300 }, (_, n) => `https://site.example/${n}`);
+      const { documents: added } = await list(lines.join('\n'));
+      const turns = added.map(({ available_at }) => available_at);
+      expect(turns).toHaveLength(300);
+      expect(turns.every((turn, n) => n === 0 || turn > (turns[n - 1] ?? 0))).toBe(true);
+    });
+
+    test('are processed during the request until its time is over; those in other hands are skipped', async () => {
+      handle.mockImplementation(async (job) => {
+        context.now += 20_000;
+        await context.queue.complete(job, done, () => Promise.resolve());
+      });
+      const [held] = (await list('https://site.example/1')).documents;
+      await context.queue.claimNow(held?.id ?? 0);
+      const lines = [1, 2, 3, 4, 5, 6].map((n) => `https://site.example/${n}`).join('\n');
+      const { documents: added } = await list(lines, 'now');
+      const read = ['completed', 'completed', 'completed'];
+      expect(added.map(({ status }) => status)).toEqual([
+        ...['processing', ...read, 'queued', 'queued'],
+      ]);
+    });
+
+    test('of a sitemap belong to it until the owner adds them', async () => {
+      const url = 'https://site.example/a';
+      readSitemap.mockResolvedValue({ pages: [new URL(url)], rejected: [] });
+      const added = addDocuments({ sitemap: { url: 'https://site.example/', max_pages: 5 } });
+      expect(await first(added)).toMatchObject({ source_url: url, crawl_id: 'sitemap' });
+      expect(await first(addDocuments({ url }))).toMatchObject({ crawl_id: null });
+    });
+
+    test('of a crawl begin with one', async () => {
+      const crawl = { url: 'https://site.example/docs', depth: 2, max_pages: 50 };
+      const page = await first(addDocuments({ crawl }));
+      expect(page).toMatchObject({ status: 'queued', crawl_id: String(page?.id), crawl_depth: 2 });
+      // Naming it once more does not end the crawl.
+      const again = await first(addDocuments({ url: crawl.url }));
+      expect(again).toMatchObject({ crawl_id: page?.crawl_id });
+    });
+  });
+});
+
+describe('an action on many documents', () => {
+  const request: BulkRequest = {
+    action: 'process',
+    filter: { search: '' },
+    force: false,
+    after: 0,
+  };
+  const addPosts = (count: number) =>
+    context.documents.ensureAll(
+      Array.from({ length: count }, (_, n) => ({
+        ...({ kind: 'post', postId: n + 1 } as const),
+        sourceKey: `post:${n + 1}`,
+      })),
+    );
+
+  test('ends after some seconds, and the next call goes on behind it', async () => {
+    await addPosts(1500);
+    const bulk = createBulk({ ...context, clock: () => (context.now += 2000) });
+    const first = await bulk(request);
+    expect(first.after).not.toBeNull();
+    expect(first.affected).toBeLessThan(1500);
+    let affected = first.affected;
+    for (let { after } = first; after !== null;) {
+      const next = await bulk({ ...request, after });
+      affected += next.affected;
+      ({ after } = next);
+    }
+    expect(affected).toBe(1500);
+    expect(context.look).toHaveBeenCalled();
+  });
+
+  test('excludes no more posts than a setting can hold, and deletes none of them then', async () => {
+    await addPosts(100);
+    context.current.indexing.exclude_ids = Array.from({ length: 9950 }, (_, n) => 100_000 + n);
+    const update = jest.fn<() => Promise<never>>();
+    const settings = Object.assign(context.settings, { update });
+    const bulk = createBulk({ ...context, settings });
+    await expect(bulk({ ...request, action: 'exclude' })).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('10,000'),
+    });
+    expect(update).not.toHaveBeenCalled();
+    expect(await total()).toBe(100);
+  });
+});
+
+describe('changed settings', () => {
+  let lookAtIndex: jest.Mock<() => void>;
+  let reindexChanged: () => Promise<void>;
+  const statuses = async () => {
+    const { by_status } = await context.documents.counts();
+    await setStatus('completed', await context.documents.ids());
+    return by_status;
+  };
+  beforeEach(async () => {
+    lookAtIndex = jest.fn<() => void>();
+    for (const sourceKey of ['post:1', 'attachment:2']) {
+      const { id } = await context.documents.ensure({ kind: 'txt', sourceKey });
+      await setStatus('completed', [id]);
+    }
+    reindexChanged = createReindexChanged(context, lookAtIndex);
+    await reindexChanged();
+    await statuses();
+    context.look.mockClear();
+  });
+
+  test('of another embedder, or none, queue nothing: it gets its own index', async () => {
+    await reindexChanged();
+    context.current.embeddings.provider = 'openai';
+    context.current.embeddings.dimensions = 256;
+    await reindexChanged();
+    expect(await statuses()).toEqual({ completed: 2 });
+    expect(context.look).not.toHaveBeenCalled();
+    expect(lookAtIndex).toHaveBeenCalledTimes(3);
+  });
+
+  test('of the chunk size queue every document once, whatever its kind', async () => {
+    context.current.indexing.chunk_size = 500;
+    await reindexChanged();
+    expect(await statuses()).toEqual({ queued: 2 });
+    expect(context.look).toHaveBeenCalled();
+    await reindexChanged();
+    expect(await statuses()).toEqual({ completed: 2 });
+  });
+});
+
+describe('pages are looked at again', () => {
+  const enqueue = jest.fn<(ids: readonly number[]) => Promise<void>>(() => Promise.resolve());
+  const due = async () => {
+    enqueue.mockClear();
+    await createRecheckUrls(context, { queue: enqueue })();
+    return enqueue.mock.calls.flatMap(([ids]) => ids);
+  };
+  const visited = async (status: DocumentRow['status'], kind: NewDocument['kind'] = 'url') => {
+    const { id } = await context.documents.ensure({ kind, sourceKey: `${kind}:${status}` });
+    await setStatus(status, [id]);
+    return id;
+  };
+
+  test('after the interval of the settings, the oldest first, and never at 0 hours', async () => {
+    const { now } = context;
+    const early = await visited('completed');
+    context.now += hour;
+    const late = await visited('failed');
+    context.now = now + 24 * hour;
+    expect(await due()).toEqual([]);
+    context.now += 1;
+    expect(await due()).toEqual([early]);
+    context.now += hour;
+    expect(await due()).toEqual([early, late]);
+    for (const hours of [48, 0]) {
+      context.current.indexing.url_recheck_hours = hours;
+      expect(await due()).toEqual([]);
+    }
+  });
+
+  test('unless they are queued, or documents of another kind', async () => {
+    for (const status of ['queued', 'processing'] as const) await visited(status);
+    for (const kind of ['post', 'pdf'] as const) await visited('completed', kind);
+    context.now += 100 * hour;
+    expect(await due()).toEqual([]);
+  });
+});
+
+describe('a post that failed because the site did not answer', () => {
+  const secret = randomBytes(32).toString('hex');
+  let site: WordPressSite;
+  let retryAfterOutage: () => Promise<void>;
+  beforeEach(async () => {
+    site = await startWordPressSite(secret);
+    const here = { ...site.identity, secret, address: site.url };
+    const served = { get: () => Promise.resolve(here), reread: () => Promise.resolve(here) };
+    context.bridge = createBridge({ site: served });
+    retryAfterOutage = createRetryAfterOutage(context);
+    const { id } = await context.documents.ensure({ kind: 'post', sourceKey: 'post:1' });
+    await context.queue.enqueue([id]);
+  });
+  afterEach(() => site.close());
+
+  /** Reads the post as the worker does, until it is read or has failed. */
+  async function work(): Promise<string> {
+    const { queue, bridge, database } = context;
+    for (;;) {
+      const [job] = await queue.claim(1);
+      if (!job) break;
+      await bridge.post(1).then(
+        () => queue.discard(job),
+        (error: unknown) => queue.fail(job, error),
+      );
+      context.now += 45_000;
+    }
+    const rows = await database.query.selectFrom('documents').select('status').execute();
+    return rows.map(({ status }) => status).join();
+  }
+
+  test('is read as soon as the site answers, after each outage', async () => {
+    for (let outage = 1; outage <= 2; outage++) {
+      site.failWith = 503;
+      expect(await work()).toBe('failed');
+      await retryAfterOutage();
+      expect(await work()).toBe('failed');
+      site.failWith = 0;
+      await retryAfterOutage();
+      expect(context.look).toHaveBeenCalledTimes(outage);
+    }
+    expect(await work()).toBe('');
+  });
+
+  test('and alone ends PHP is not read again each minute', async () => {
+    const { bridge } = context;
+    const dead = bridge.post;
+    bridge.post = async (id) => {
+      site.failWith = 500;
+      return dead(id).finally(() => (site.failWith = 0));
+    };
+    expect(await work()).toBe('failed');
+    for (let minute = 0; minute < 5; minute++) {
+      await retryAfterOutage();
+      expect(await work()).toBe('failed');
+    }
+    expect(context.look).toHaveBeenCalledTimes(1);
+    expect(site.calls.filter((call) => call.endsWith('/posts'))).toHaveLength(2 * maxAttempts);
+  });
+});

@@ -1,0 +1,375 @@
+/** Posts as guests are shown them: from the first look to one at which a page is kept from them. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createEmbeddingIndexes } from '../embedding/embedding-indexes.ts';
+import {
+  createGuestAccess,
+  createGuestLooks,
+  createRecheckPosts,
+  createRequireShown,
+  type GuestAccess,
+  type RecheckPosts,
+} from './guests.ts';
+import { createIngest } from './ingest.ts';
+import { extract } from './read/extract.ts';
+import { createLoadSource } from './read/load-source.ts';
+import { createAskAsGuest, createFrontPage } from './web/guest-page.ts';
+import { createHostGate } from './web/safe-fetch.ts';
+import { createAddressGuard, parseAllowed } from '../net/address-guard.ts';
+import { createProviders } from '../providers/registry.ts';
+import { createLookedPosts, type LookedPosts } from '../storage/documents.ts';
+import type { Bridge } from '../wordpress/bridge.ts';
+import { until } from '../../test/fakes/wait.ts';
+import { htmlPage, startWebSite, type WebPage, type WebSite } from '../../test/fakes/web-site.ts';
+import { testContext, type TestContext } from '../../test/ingestion/context.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const factOf = (id: number) =>
+  `The lighthouse number ${id} was built in ${1700 + id} by its keeper.`;
+const pathOf = (id: number) => `/lighthouse-${id}/`;
+const away: WebPage = { status: 302, headers: { location: '/wp-login.php' } };
+const login: WebPage = { body: '<form><input type="password" name="pwd"></form>' };
+
+let context: TestContext;
+let site: WebSite;
+let access: GuestAccess;
+let rechecks: RecheckPosts;
+let lookedPosts: LookedPosts;
+let modified: Map<number, number>;
+let ingest: ReturnType<typeof createIngest>;
+const { signal } = new AbortController();
+
+beforeEach(async () => {
+  modified = new Map();
+  site = await startWebSite();
+  context = await testContext({ post: bridgePost });
+  context.current.embeddings.provider = 'builtin';
+  context.settings.site = () => ({ home_url: site.url }) as never;
+  build();
+  await createEmbeddingIndexes({
+    ...context,
+    providers: createProviders({ builtin: {} } as never),
+  }).plan();
+  site.on('/', htmlPage('Lighthouses', 'All of them.', ['/a/', '/b/', '/c/']));
+  site.on('/wp-login.php', login);
+});
+afterEach(async () => {
+  await rechecks.stop();
+  await context.database.close();
+  await site.close();
+});
+
+/** Builds everything that is in the memory of a process. */
+function build(): void {
+  const ask = createAskAsGuest({
+    guard: createAddressGuard(parseAllowed('127.0.0.1')),
+    gate: createHostGate(context.clock),
+    auth: () => ({ authorization: 'Basic c3RhZ2luZzp0ZXN0' }),
+    userAgent: 'ItihRagChat/test',
+    isOwn: ({ host }) => host === site.host,
+  });
+  access = createGuestAccess(
+    context,
+    createFrontPage(ask, site.url, () => []),
+    site.url,
+  );
+  const look = createGuestLooks(access, ask);
+  lookedPosts = createLookedPosts(context.database);
+  rechecks = createRecheckPosts(context, lookedPosts, look, access, 0);
+  ingest = createIngest(context, {
+    extract,
+    loadSource: createLoadSource(context.bridge, () => Promise.reject(new Error('No page.'))),
+    followPage: () => Promise.resolve(true),
+    requireShown: createRequireShown(context, look, access),
+    stored: () => undefined,
+  });
+}
+
+const bridgePost: Bridge['post'] = (id) =>
+  Promise.resolve({
+    id,
+    post_type: 'page',
+    title: `Lighthouse ${id}`,
+    excerpt: '',
+    html: `<p>${factOf(id)}</p>`,
+    terms: [],
+    // No theme shows these, and they are longer than the text.
+    fields: [{ label: 'Note', value: 'Painted by hand every year. Built of oak. Kept by nobody.' }],
+    permalink: site.url + pathOf(id),
+    language: 'en_US',
+    modified: new Date(modified.get(id) ?? Date.UTC(2026, 1, 1)).toISOString(),
+  });
+
+const show = (id: number) => site.on(pathOf(id), htmlPage(`Lighthouse ${id}`, factOf(id)));
+
+/** Makes documents of posts, whatever their pages show, and has them read. */
+async function add(...ids: readonly number[]): Promise<void> {
+  const wanted = ids.map((id) => ({ kind: 'post', sourceKey: `post:${id}`, postId: id }) as const);
+  await context.queue.enqueue(await context.documents.ensureAll(wanted));
+  await work();
+}
+
+async function publish(ids: readonly number[]): Promise<void> {
+  for (const id of ids) show(id);
+  await add(...ids);
+}
+
+/** Works until nothing is due. */
+async function work(): Promise<void> {
+  for (const [job] = await context.queue.claim(1); job;) {
+    await ingest(job, signal).catch((error: unknown) => context.queue.fail(job, error));
+    return work();
+  }
+}
+
+/** Has the post read again, as after an event of the site. */
+async function changed(id: number): Promise<void> {
+  modified.set(id, context.now);
+  context.now += 3000;
+  await context.queue.enqueue([(await context.documents.ofPost(id))?.id ?? 0]);
+  await work();
+}
+
+async function recheck(): Promise<void> {
+  await rechecks.recheck();
+  await work();
+}
+
+/** Ids of the posts that are told. */
+async function told(): Promise<number[]> {
+  const { rows } = await context.documents.list({
+    ...{ page: 1, per_page: 100, search: '', orderby: 'id', order: 'asc' },
+  });
+  return rows.filter((row) => row.chunk_count > 0).map((row) => row.post_id ?? 0);
+}
+const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('a first look', () => {
+  test('lets a post be told that is shown, and no other', async () => {
+    site.on(pathOf(9), away);
+    await publish([1]);
+    await add(9);
+    expect(await told()).toEqual([1]);
+    expect(await context.documents.ofPost(9)).toMatchObject({
+      status: 'failed',
+      title: 'Lighthouse 9',
+      source_url: site.url + pathOf(9),
+      error_code: 'rest_forbidden',
+    });
+    expect(await lookedPosts.withheldPosts()).toHaveLength(1);
+    expect(await context.documents.countFailed()).toBe(0);
+  });
+
+  test('is that of a guest: own name, the post’s language, no cookies, the site’s password', async () => {
+    site.on(pathOf(1), {
+      status: 302,
+      headers: { location: `/en${pathOf(1)}`, 'set-cookie': 'seen=1' },
+    });
+    site.on(`/en${pathOf(1)}`, htmlPage('Lighthouse', factOf(1)));
+    await add(1);
+    expect(await told()).toEqual([1]);
+    const { headers } = site.requests.at(-1)!;
+    expect(headers).toMatchObject({
+      host: site.host,
+      'user-agent': 'ItihRagChat/test',
+      'accept-language': 'en-US',
+      authorization: 'Basic c3RhZ2luZzp0ZXN0',
+    });
+    expect(headers.cookie).toBeUndefined();
+  });
+
+  test.each([429, 500, 503])(
+    'that fails with %d decides nothing: it is taken again',
+    async (status) => {
+      site.on(pathOf(1), { status });
+      await add(1);
+      expect(await told()).toEqual([]);
+      expect(await context.documents.ofPost(1)).toMatchObject({ status: 'queued' });
+      show(1);
+      context.now += minute;
+      await work();
+      expect(await told()).toEqual([1]);
+    },
+  );
+
+  test('takes a page without the text for a notice where other pages have theirs', async () => {
+    await publish([1]);
+    site.on(pathOf(2), htmlPage('Lighthouse 2', 'This is for members.'));
+    await add(2);
+    expect(await told()).toEqual([1]);
+    // It was asked for past caches, too.
+    expect(site.paths().filter((path) => path.startsWith(`${pathOf(2)}?itih=`))).toHaveLength(1);
+  });
+
+  test('lets pages be told that scripts fill: none has its text', async () => {
+    const ids = range(25);
+    for (const id of ids)
+      site.on(pathOf(id), '<div id="app"></div><script src="/app.js"></script>');
+    await add(...ids);
+    for (let attempt = 1; attempt < 3; attempt++) {
+      context.now += minute;
+      await work();
+    }
+    expect(await told()).toHaveLength(25);
+  });
+});
+
+describe('the front page', () => {
+  test('that leads to a login closes the site: posts are told without a look', async () => {
+    site.on('/', away);
+    site.on(pathOf(1), away);
+    await access.check();
+    expect(access.isClosed()).toBe(true);
+    await add(1);
+    expect(await told()).toEqual([1]);
+    expect(site.paths()).not.toContain(pathOf(1));
+    // The next process knows it before its first look.
+    build();
+    await access.read();
+    expect(access.isClosed()).toBe(true);
+    site.on('/', htmlPage('Lighthouses', 'All of them.'));
+    await access.check();
+    expect(access.isClosed()).toBe(false);
+    await rechecks.recheckNow();
+    await work();
+    expect(await told()).toEqual([]);
+  });
+
+  test('that never answers lets posts be told after some minutes, as WordPress has them', async () => {
+    site.on('/', { status: 503 });
+    await publish([1]);
+    expect(await told()).toEqual([]);
+    expect(access.known()).toBeNull();
+    for (let attempt = 0; attempt < 2; attempt++) {
+      context.now += 2 * minute;
+      await work();
+    }
+    expect(access.known()).toMatchObject({ is: 'unreachable' });
+    expect(await told()).toEqual([1]);
+  });
+
+  test('that stops answering keeps every verdict', async () => {
+    site.on(pathOf(2), away);
+    await publish([1]);
+    await add(2);
+    for (const wait of [11 * minute, 25 * 60 * minute]) {
+      site.on('/', { status: 503 });
+      context.now += wait;
+      await changed(1);
+      await changed(2);
+      expect(await told()).toEqual([1]);
+    }
+    expect(access.known()).toMatchObject({ is: 'unreachable' });
+  });
+});
+
+describe('a later look', () => {
+  test('comes within a week, asks whether the page has changed, and withholds and returns it', async () => {
+    await publish(range(20));
+    site.on(pathOf(3), { headers: { etag: '"x"' }, body: htmlPage('Lighthouse 3', factOf(3)) });
+    await changed(3);
+    const before = site.requests.length;
+    context.now += 4 * day;
+    await recheck();
+    expect(site.requests).toHaveLength(before);
+    context.now += 2 * day;
+    site.on(pathOf(2), away);
+    await recheck();
+    expect(await told()).toEqual(range(20).filter((id) => id !== 2));
+    const third = site.requests.filter(({ path }) => path === pathOf(3)).at(-1);
+    expect(third?.headers['if-none-match']).toBe('"x"');
+    show(2);
+    context.now += day + minute;
+    await recheck();
+    expect((await told()).sort()).toEqual(range(20).sort());
+  });
+
+  test('runs once an hour, however many sidecars there are', async () => {
+    await publish(range(3));
+    context.now += 6 * day;
+    await recheck();
+    const asked = site.requests.length;
+    context.now += 6 * day;
+    await rechecks.recheck();
+    const more = site.requests.length - asked;
+    expect(more).toBeGreaterThan(0);
+    await rechecks.recheck();
+    expect(site.requests).toHaveLength(asked + more);
+  });
+
+  test('that fails keeps the verdict', async () => {
+    await publish(range(20));
+    context.now += 6 * day;
+    for (const id of range(4)) site.on(pathOf(id), { status: 500 });
+    await recheck();
+    expect(await told()).toHaveLength(20);
+  });
+
+  test('forgets nothing where more than a tenth of the pages are suddenly not shown', async () => {
+    await publish(range(30));
+    context.now += 6 * day;
+    for (const id of range(4)) site.on(pathOf(id), { status: 403 });
+    await recheck();
+    expect(await told()).toHaveLength(30);
+    expect(await rechecks.stopped()).toMatchObject({ looks: 30, turned: 4 });
+    // Nor does another reason to read them.
+    await context.queue.enqueue(await context.documents.ids());
+    await work();
+    expect(await told()).toHaveLength(30);
+    // No page is looked at again for a day.
+    const { length } = site.requests;
+    context.now += 2 * 60 * minute;
+    await recheck();
+    expect(site.requests).toHaveLength(length);
+    // The owner says that they are meant to be closed.
+    await context.queue.enqueue(await context.documents.ids(), { force: true });
+    await work();
+    expect(await told()).toHaveLength(26);
+    context.now += day;
+    await recheck();
+    expect(await rechecks.stopped()).toBeNull();
+  });
+
+  test('forgets a tenth, and a page that its author has closed at once', async () => {
+    await publish(range(30));
+    site.on(pathOf(30), away);
+    await changed(30);
+    expect(await told()).toEqual(range(29));
+    context.now += 6 * day;
+    site.on(pathOf(1), { status: 404 });
+    site.on(pathOf(2), login);
+    await recheck();
+    expect(await told()).toEqual(range(29).slice(2));
+    expect(await rechecks.stopped()).toBeNull();
+  });
+
+  test('follows an answer that cites a page, if the last one is over a day old', async () => {
+    await publish(range(25));
+    const cited = (await context.documents.ofPost(7))?.id ?? 0;
+    site.on(pathOf(7), away);
+    const { length } = site.requests;
+    rechecks.cited([cited]);
+    await rechecks.recheckNow();
+    expect(site.requests).toHaveLength(length);
+    context.now += day + minute;
+    rechecks.cited([cited]);
+    await until(
+      'it is looked at',
+      async () =>
+        (await context.queue.claim(0)).length === 0 &&
+        (await context.documents.get(cited)).status === 'queued',
+    );
+    await work();
+    expect(await told()).toEqual(range(25).filter((id) => id !== 7));
+  });
+
+  test('is none where the owner wants none, and withheld posts return', async () => {
+    site.on(pathOf(2), away);
+    await publish([1]);
+    await add(2);
+    expect(await told()).toEqual([1]);
+    context.current.indexing.only_shown_to_guests = false;
+    await recheck();
+    expect(await told()).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,272 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { AppError } from '../../errors/app-error.ts';
+import { loadPdf } from './pdf.ts';
+import { isFull } from '../../../test/full-runs.ts';
+import { flate, rawPdf, show, stream } from '../../../test/ingestion/read/pdf/raw-pdf.ts';
+import { rc4 } from '../../../test/ingestion/read/pdf/rc4.ts';
+
+async function pdf(pages: string[][], title?: string): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  if (title !== undefined) document.setTitle(title);
+  for (const lines of pages) {
+    const page = document.addPage();
+    lines.forEach((line, index) =>
+      page.drawText(line, { x: 50, y: 700 - 20 * index, size: 12, font }),
+    );
+  }
+  return document.save();
+}
+
+const sentence = show([{ x: 50, y: 700, text: 'Open daily.' }]);
+const hex = (bytes: Uint8Array) => `<${Buffer.from(bytes).toString('hex')}>`;
+
+const broken: [string, Uint8Array][] = [
+  ['nothing', new Uint8Array(0)],
+  ['text', Buffer.from('This is no document.')],
+  ['bytes of any kind', Uint8Array.from({ length: 500 }, (_, n) => (n * 7919) % 256)],
+  ['its own beginning', rawPdf({ pages: [sentence] }).slice(0, 300)],
+];
+
+describe('a PDF', () => {
+  test('is read page by page, lines as paragraphs', async () => {
+    const { title, blocks } = await loadPdf(
+      await pdf([['Swans are fed', 'at noon.', 'They fly.'], ['Open daily.']], ' Guide '),
+    );
+    expect(title).toBe('Guide');
+    expect(blocks).toEqual([
+      { kind: 'paragraph', text: 'Swans are fed at noon.', page: 1 },
+      { kind: 'paragraph', text: 'They fly.', page: 1 },
+      { kind: 'paragraph', text: 'Open daily.', page: 2 },
+    ]);
+  });
+
+  test('says its language', async () => {
+    const said = async (entry: string) =>
+      (await loadPdf(rawPdf({ pages: [sentence], catalog: entry }))).language;
+    expect(await said('/Lang (de-at)')).toBe('de-AT');
+    expect(await said('/Lang (no language)')).toBe('');
+    expect(await said('')).toBe('');
+  });
+
+  test.each([
+    ['Microsoft Word - guide.docx', 'House rules'],
+    ['guide.indd', 'House rules'],
+    ['Untitled', 'House rules'],
+    ['', 'House rules'],
+    ['Guide to the house', 'Guide to the house'],
+  ])('whose metadata says "%s" is called "%s"', async (title, expected) => {
+    const page = show([
+      { x: 50, y: 700, text: 'House rules', size: 18 },
+      { x: 50, y: 660, text: 'Please leave bags and umbrellas in the lockers.' },
+    ]);
+    const loaded = await loadPdf(rawPdf({ pages: [page], info: `/Title (${title})` }));
+    expect(loaded.title).toBe(expected);
+  });
+
+  test('of a thousand pages keeps every page', async () => {
+    const pages = Array.from({ length: 1000 }, (_, index) =>
+      show([{ x: 50, y: 700 - (index % 500), text: `Berth ${index * 7} is free.` }]),
+    );
+    const { blocks } = await loadPdf(rawPdf({ pages }));
+    expect(blocks.map(({ page }) => page)).toEqual(pages.map((_, index) => index + 1));
+    expect(blocks[999]?.text).toBe('Berth 6993 is free.');
+  });
+
+  test('that cannot be read is refused in words', async () => {
+    for (const [name, bytes] of broken) {
+      const failure: unknown = await loadPdf(bytes).catch((error: unknown) => error);
+      expect([name, failure instanceof AppError]).toEqual([name, true]);
+      expect(failure).toMatchObject({ code: 'unsupported_type', retryable: false });
+    }
+  });
+
+  test('of pictures alone has no text, and is told what to do', async () => {
+    const scan = rawPdf({
+      pages: ['q 600 0 0 800 0 0 cm BI /W 8 /H 1 /BPC 1 /CS /G ID \xff EI Q'],
+    });
+    await expect(loadPdf(scan)).rejects.toMatchObject({
+      code: 'no_text',
+      message: expect.stringMatching(/scanned.*OCR/) as unknown,
+    });
+    await expect(loadPdf(await pdf([[]]))).rejects.toMatchObject({ code: 'no_text' });
+  });
+});
+
+test('a PDF that is damaged at any place ends in words, and the next one is read', async () => {
+  const packed = flate('BT /F1 9 Tf (Closed) Tj ET');
+  const fine = rawPdf({ pages: [sentence] });
+  const whole = rawPdf({
+    pages: [sentence, packed, { content: '', entries: '/Annots [102 0 R]' }],
+    catalog: '/Outlines 100 0 R /AcroForm << /Fields [102 0 R] /DR 4 0 R >>',
+    objects: [
+      '<< /First 101 0 R >>',
+      '<< /Title (Open) >>',
+      '<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /Rect [50 50 90 90] /DA (/F1 9 Tf) /V (Ada) >>',
+    ],
+  });
+  const place = fc.nat(whole.length - 1);
+  const damages = fc.array(fc.tuple(place, fc.nat(255)), { minLength: 1, maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(damages, fc.option(place), async (changes, end) => {
+      const bytes = Uint8Array.from(whole);
+      for (const [at, value] of changes) bytes[at] = value;
+      const result = await loadPdf(bytes.slice(0, end ?? undefined)).catch((error: unknown) =>
+        error instanceof AppError ? error.code : error,
+      );
+      if (typeof result === 'string')
+        expect(['no_text', 'unsupported_type', 'too_large']).toContain(result);
+      else expect(result).toHaveProperty('blocks');
+    }),
+    { seed: 17, numRuns: isFull ? 150 : 8 },
+  );
+  // More than its memory holds.
+  await expect(loadPdf(rawPdf({ pages: [flate(' '.repeat(200e6))] }))).rejects.toMatchObject({
+    code: 'too_large',
+  });
+  expect((await loadPdf(fine)).blocks.map(({ text }) => text)).toEqual(['Open daily.']);
+}, 60_000);
+
+describe('a PDF with a password', () => {
+  const id = '/ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]';
+
+  test.each([
+    ['RC4', `/V 1 /R 2 /O ${hex(randomBytes(32))} /U ${hex(randomBytes(32))} /P -4`],
+    [
+      'AES',
+      `/V 5 /R 6 /Length 256 /O ${hex(randomBytes(48))} /U ${hex(randomBytes(48))} /OE ${hex(randomBytes(32))}` +
+        ` /UE ${hex(randomBytes(32))} /Perms ${hex(randomBytes(16))} /P -4 /StmF /StdCF /StrF /StdCF` +
+        ' /CF << /StdCF << /CFM /AESV3 /AuthEvent /DocOpen /Length 32 >> >>',
+    ],
+  ])('to open it, in %s, is refused in words', async (_cipher, entries) => {
+    const trailer = `/Encrypt << /Filter /Standard ${entries} >> ${id}`;
+    await expect(loadPdf(rawPdf({ pages: [sentence], trailer }))).rejects.toMatchObject({
+      code: 'unsupported_type',
+      message: expect.stringContaining('password') as unknown,
+    });
+  });
+
+  /** PDF 32000-1, 7.6.3: algorithms 2 and 4 with an empty user password. */
+  test('only to change it is read', async () => {
+    const padding = Buffer.from(
+      '28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
+      'hex',
+    );
+    const owner = randomBytes(32);
+    const md5 = (...parts: Uint8Array[]) => createHash('md5').update(Buffer.concat(parts)).digest();
+    const documentId = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
+    const permissions = Buffer.from([0xfc, 0xff, 0xff, 0xff]);
+    const key = md5(padding, owner, permissions, documentId).subarray(0, 5);
+    const contentKey = md5(key, Buffer.from([1001 % 256, 1001 >> 8, 0, 0, 0])).subarray(0, 10);
+    const content = stream(rc4(contentKey, Buffer.from(sentence, 'latin1')).toString('latin1'));
+    const entries = `/V 1 /R 2 /O ${hex(owner)} /U ${hex(rc4(key, padding))} /P -4`;
+    const trailer = `/Encrypt << /Filter /Standard ${entries} >> ${id}`;
+    const { blocks } = await loadPdf(rawPdf({ pages: [content], trailer }));
+    expect(blocks).toEqual([{ kind: 'paragraph', text: 'Open daily.', page: 1 }]);
+  });
+});
+
+async function textsOf(content: string, entries = '') {
+  const { blocks } = await loadPdf(rawPdf({ pages: [{ content, entries }] }));
+  return blocks.map(({ text }) => text);
+}
+
+const at = (x: number, y: number, text: string) => show([{ x, y, text }]);
+const unseen = (text: string) => `BT /F1 10 Tf 3 Tr 1 0 0 1 50 600 Tm (${text}) Tj 0 Tr ET`;
+/** A grey picture with its lower left corner at the page's. */
+const picture = (width: number, height: number) =>
+  `q ${width} 0 0 ${height} 0 0 cm BI /W 8 /H 1 /BPC 1 /CS /G ID \xff EI Q`;
+
+describe('text that visitors do not see', () => {
+  const visible = at(150, 500, 'Open daily.');
+
+  test.each([
+    ['crop box', '/CropBox [100 300 500 700]'],
+    ['crop box of a turned page', '/Rotate 90 /CropBox [100 300 500 700]'],
+    ['media box', ''],
+  ])('because it is outside the %s is left out', async (_box, entries) => {
+    const outside = [at(-300, 500, 'For the printer'), at(150, 900, 'Cut here')];
+    const cropped = entries ? [at(20, 750, 'Draft of March'), at(20, 500, 'Do not print')] : [];
+    expect(await textsOf([visible, ...outside, ...cropped].join('\n'), entries)).toEqual([
+      'Open daily.',
+    ]);
+  });
+
+  test('is not brought back where nothing else is on the page', async () => {
+    const entries = '/CropBox [100 300 500 700]';
+    await expect(textsOf(at(20, 750, 'Draft of March'), entries)).rejects.toMatchObject({
+      code: 'no_text',
+    });
+  });
+
+  test('is left out between visible text', async () => {
+    expect(await textsOf(`${visible}\n${unseen('Admission is free for all who say so.')}`)).toEqual(
+      ['Open daily.'],
+    );
+  });
+
+  test('is that of a scan, also under a visible stamp', async () => {
+    const scan = `${picture(600, 780)}\n${unseen('The swans are fed at noon.')}`;
+    expect(await textsOf(scan)).toEqual(['The swans are fed at noon.']);
+    expect(await textsOf(`${scan}\n${at(50, 20, 'Copy of 3 May')}`)).toEqual([
+      'The swans are fed at noon.',
+      'Copy of 3 May',
+    ]);
+  });
+
+  test('is left out beside a picture that is no scan', async () => {
+    const page = `${picture(100, 100)}\n${visible}\n${unseen('Free for all who say so.')}`;
+    expect(await textsOf(page)).toEqual(['Open daily.']);
+  });
+});
+
+describe('annotations and forms', () => {
+  const drawn = stream(
+    'BT /F1 10 Tf 2 5 Td (Drawn by the program) Tj ET',
+    '/Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources 4 0 R',
+  );
+  const name = at(50, 700, 'Name:');
+
+  async function readWith(annotation: string, form = '') {
+    const entries = '/Annots [100 0 R]';
+    const catalog = form && `/AcroForm << /Fields [100 0 R] /DR 4 0 R ${form} >>`;
+    const pages = [{ content: name, entries }];
+    const objects = [`<< /Type /Annot /Rect [100 590 300 610] ${annotation} >>`, drawn];
+    const { blocks } = await loadPdf(rawPdf({ pages, objects, catalog }));
+    return blocks.map(({ text }) => text);
+  }
+  const field = '/Subtype /Widget /FT /Tx /T (name) /V (Ada Lovage) /DA (/F1 10 Tf 0 g)';
+
+  test.each([
+    [
+      'as its program drew it',
+      `${field} /AP << /N 101 0 R >>`,
+      '/DA (/F1 10 Tf)',
+      'Drawn by the program',
+    ],
+    ['that no program has drawn', field, '/DA (/F1 10 Tf)', 'Ada Lovage'],
+    ['that viewers draw', field, '/NeedAppearances true', 'Ada Lovage'],
+  ])('the value of a field is read %s', async (_case, annotation, form, expected) => {
+    expect(await readWith(annotation, form)).toEqual(['Name:', expected]);
+  });
+
+  test('a text box is read, drawn or not', async () => {
+    const box = '/Subtype /FreeText /Contents (Closed in\rMarch) /DA (/F1 10 Tf 0 g)';
+    expect(await readWith(box)).toEqual(['Name:', 'Closed in March']);
+    expect(await readWith(`${box} /AP << /N 101 0 R >>`)).toEqual([
+      'Name:',
+      'Drawn by the program',
+    ]);
+  });
+
+  test.each([
+    ['a hidden field', `${field} /F 2 /AP << /N 101 0 R >>`],
+    ['a comment', '/Subtype /Text /Contents (Is this right?)'],
+    ['a link', '/Subtype /Link /Contents (The site) /AP << /N 101 0 R >>'],
+  ])('%s is not read', async (_case, annotation) => {
+    expect(await readWith(annotation, '/DA (/F1 10 Tf)')).toEqual(['Name:']);
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from '@jest/globals';
+import { providers } from '../contract/providers.ts';
+import { settingsDefaults } from '../contract/settings-defaults.ts';
+import { createProviders } from './registry.ts';
+import { providerKinds } from '../composition/provider-kinds.ts';
+import type { Settings } from '../contract/settings.ts';
+
+describe('models and embedders', () => {
+  test.each([
+    ['english', 'local', 'english'],
+    ['of-the-language', 'local', 'of-the-language'],
+    [null, 'builtin', ''],
+  ])('where the local model is %j, the embedder is %s with %j', (meant, provider, model) => {
+    const local = { chosen: (name: string) => (name === 'english' ? meant : name) };
+    const settings = structuredClone(settingsDefaults);
+    expect(settings.embeddings.provider).toBe('local');
+    const chosen = createProviders({ local } as never).embedderChoice(settings);
+    expect(chosen).toMatchObject({ provider, model });
+  });
+
+  describe('a site that may not use AI', () => {
+    const made: string[] = [];
+    const kind = (provider: string) => ({
+      languageModel: () => ({ id: `${provider}:m` }),
+      embedder: () => ({ n: made.push(provider) }),
+      reranker: () => made.push(provider),
+      models: () => Promise.resolve([]),
+    });
+    const kinds = Object.fromEntries(Object.keys(providers).map((id) => [id, kind(id)]));
+    const settings = structuredClone(settingsDefaults);
+    Object.assign(settings.llm, { provider: 'openai', fallback: 'ollama' });
+    Object.assign(settings.embeddings, { provider: 'mistral' });
+    Object.assign(settings.rerank, { provider: 'cohere' });
+    const off = createProviders(kinds as never, () => false);
+    const on = createProviders(kinds as never);
+
+    test('answers with the built-in model alone', () => {
+      expect(off.languageModel(settings).id).toBe('builtin:m');
+      expect(off.fallbackModel(settings)).toBeNull();
+      expect(on.languageModel(settings).id).toBe('openai:m');
+      expect(on.fallbackModel(settings)?.id).toBe('ollama:m');
+    });
+
+    test('embeds and ranks with no vendor, not even what is indexed', async () => {
+      expect(off.embedderChoice(settings).provider).toBe('builtin');
+      expect(on.embedderChoice(settings).provider).toBe('mistral');
+      expect(off.reranker(settings)).toBeNull();
+      const code = { code: 'not_configured', retryable: true };
+      const indexed = on.embedderChoice(settings);
+      expect(() => off.embedder(settings, indexed)).toThrow(expect.objectContaining(code));
+      const { signal } = new AbortController();
+      await expect(off.models(settings, 'llm', 'openai', signal)).rejects.toMatchObject(code);
+      expect(made).toEqual([]);
+    });
+
+    test('goes on with the local model', () => {
+      Object.assign(settings.embeddings, { provider: 'local' });
+      expect(off.embedderChoice(settings).provider).toBe('local');
+      off.embedder(settings);
+      expect(made).toEqual(['local']);
+    });
+  });
+});
+
+describe('rerankers', () => {
+  const config = {
+    timeouts: { firstToken: 3000, idle: 3000 },
+    fetchAllowed: { hosts: [], blocks: [] },
+  } as never;
+  const { signal } = new AbortController();
+  const none = { api_key: '', base_url: '', model: '', account_id: '' };
+
+  const settingsOf = (over: Partial<Pick<Settings, 'embeddings' | 'rerank'>>): Settings => ({
+    ...settingsDefaults,
+    ...over,
+  });
+
+  test('no reranker is chosen at first', () => {
+    const providers = createProviders(providerKinds(config, {} as never));
+    expect(providers.reranker(settingsDefaults)).toBeNull();
+  });
+
+  describe('the key of a reranker', () => {
+    const keys: string[] = [];
+    const kind = {
+      reranker: ({ api_key }: { api_key: string }) => {
+        keys.push(api_key);
+        return { id: 'voyage:x' };
+      },
+    };
+    const providers = createProviders({ voyage: kind, compatible: kind, cohere: kind } as never);
+    const keyOf = (settings: Settings) => {
+      keys.length = 0;
+      providers.reranker(settings);
+      return keys[0];
+    };
+    const embeddings = {
+      ...settingsDefaults.embeddings,
+      provider: 'voyage' as const,
+      voyage: { ...none, api_key: 'of the embeddings' },
+    };
+    const rerank = { ...settingsDefaults.rerank, provider: 'voyage' as const };
+
+    test('is its own, or the one of the embeddings at the same origin', () => {
+      const own = { ...rerank, voyage: { ...none, api_key: 'its own' } };
+      expect(keyOf(settingsOf({ embeddings, rerank: own }))).toBe('its own');
+      expect(keyOf(settingsOf({ embeddings, rerank }))).toBe('of the embeddings');
+      const spelt = { ...none, base_url: 'https://api.voyageai.com/v2' };
+      expect(keyOf(settingsOf({ embeddings, rerank: { ...rerank, voyage: spelt } }))).toBe(
+        'of the embeddings',
+      );
+    });
+
+    test('is never the one of another origin', () => {
+      const elsewhere = { ...rerank, voyage: { ...none, base_url: 'https://proxy.example/v1' } };
+      expect(keyOf(settingsOf({ embeddings, rerank: elsewhere }))).toBe('');
+      expect(keyOf(settingsOf({ embeddings, rerank: { ...rerank, provider: 'cohere' } }))).toBe('');
+      const nowhere = { ...rerank, provider: 'compatible' as const };
+      const same = {
+        ...settingsDefaults.embeddings,
+        provider: 'openai_compatible' as const,
+        openai_compatible: { ...none, api_key: 'secret' },
+      };
+      expect(keyOf(settingsOf({ embeddings: same, rerank: nowhere }))).toBe('');
+    });
+
+    test('of a compatible server is that of compatible embeddings at its origin', () => {
+      const base_url = 'https://models.example/v1';
+      const same = {
+        ...settingsDefaults.embeddings,
+        provider: 'openai_compatible' as const,
+        openai_compatible: { ...none, api_key: 'secret', base_url },
+      };
+      const here = {
+        ...rerank,
+        provider: 'compatible' as const,
+        compatible: { ...none, base_url: 'https://models.example/' },
+      };
+      expect(keyOf(settingsOf({ embeddings: same, rerank: here }))).toBe('secret');
+    });
+  });
+
+  test('a provider that does not rank is not asked for rerankers', async () => {
+    const providers = createProviders(providerKinds(config, {} as never));
+    const asked = providers.models(settingsDefaults, 'rerank', 'mistral', signal);
+    await expect(asked).rejects.toMatchObject({ code: 'not_configured' });
+    const models = await providers.models(settingsDefaults, 'rerank', 'jina', signal);
+    expect(models[0]).toMatchObject({ id: 'jina-reranker-v3' });
+  });
+});

@@ -1,0 +1,300 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Source } from '../contract/chat.ts';
+import { createChats, type Chats, type AssistantTurn } from './chats.ts';
+import type { Database } from './database.ts';
+import { createDocumentAnswers } from './document-answers.ts';
+import { createDocuments } from './documents.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { openSqlite } from './sqlite.ts';
+import { createVisitorChats } from './visitor-chats.ts';
+import { memoryDatabase } from '../../test/storage/memory-database.ts';
+
+const noon = Date.UTC(2026, 4, 17, 12);
+let now: number;
+let database: Database;
+let chats: Chats;
+let sessions: Sessions;
+let session: number;
+/** Document that the answers cite. */
+let document: number;
+beforeEach(async () => {
+  now = noon;
+  database = await memoryDatabase();
+  chats = createChats(database, () => now);
+  const documents = createDocuments(database, () => now);
+  document = (await documents.ensure({ kind: 'post', sourceKey: 'post:1' })).id;
+  sessions = createSessions(database, () => now);
+  session = (await sessions.open('', '', '')).id;
+});
+afterEach(() => database.close());
+
+const source: Source = {
+  n: 1,
+  title: 'Café “Tide”',
+  url: 'https://a.example/',
+  kind: 'post',
+  excerpt: 'x',
+};
+const turn: AssistantTurn = {
+  content: 'At noon [1]. 🦢',
+  citations: [{ ...source, document_id: 1 }],
+  extras: { statements: [], closest: [], next_questions: [] },
+  reasoning: 'Thinking',
+  toolCalls: [],
+  model: 'fake:model',
+  finishReason: 'stop',
+  outcome: 'answered',
+  confidence: 0.8,
+  usage: { prompt_tokens: 10, completion_tokens: 3, cached_tokens: 8, cache_write_tokens: 1 },
+  responseTime: 42,
+  requestId: 'request-1',
+};
+
+const asked = {
+  questionId: 1,
+  message: 'When?',
+  language: 'en',
+  page: '',
+  day: '2026-05-17',
+  isFirst: true,
+};
+const addQuestion = (content: string) =>
+  chats.addQuestion(session, { content, pageUrl: null, language: 'en' });
+const addAnswer = (answer: AssistantTurn, sessionId = session) =>
+  chats.addAnswer({ ...asked, sessionId }, answer);
+
+test('a source that has left the knowledge base is named, but not quoted any more', async () => {
+  const link = 'https://a.example/#:~:text=secret';
+  const citations = [{ ...source, passage_url: link, document_id: document }];
+  await addAnswer({ ...turn, citations });
+  const cited = async () => (await chats.turns(session, 10))[0]?.citations;
+  expect(await cited()).toEqual([{ ...source, passage_url: link }]);
+  await database.query.deleteFrom('documents').execute();
+  expect(await cited()).toEqual([{ ...source, excerpt: '' }]);
+});
+
+test('an answer of before, stored with the path of the model’s file, is shown without it', async () => {
+  await addAnswer({ ...turn, model: 'openai_compatible:/home/someone/models/Tiny.gguf' });
+  const [shown] = await chats.turns(session, 10);
+  expect(shown?.model).toBe('openai_compatible:Tiny.gguf');
+});
+
+test('what stands below an answer is shown again, without what has left the knowledge base', async () => {
+  const documents = createDocuments(database, () => now);
+  const other = (await documents.ensure({ kind: 'post', sourceKey: 'post:2' })).id;
+  const [near, gone] = ['Near', 'Gone'].map((title) => ({
+    title,
+    section: '',
+    url: 'https://a.example/',
+    kind: 'post' as const,
+    passage: title,
+    marks: [],
+  }));
+  const statements = [
+    { n: 1, text: 'Here', url: 'https://a.example/#:~:text=Here' },
+    { n: 2, text: 'Secret', url: 'https://b.example/#:~:text=Secret' },
+  ];
+  await addAnswer({
+    ...turn,
+    citations: [
+      { ...source, section: 'Prices', document_id: document },
+      { ...source, n: 2, url: 'https://b.example/', section: 'Secret', document_id: other },
+    ],
+    extras: {
+      statements,
+      closest: [
+        { ...near!, document_id: document },
+        { ...gone!, document_id: other },
+      ],
+      next_questions: [
+        { text: 'Parking?', document_id: other },
+        { text: 'Curated?', document_id: null },
+      ],
+    },
+  });
+  const [before] = await chats.turns(session, 10);
+  expect(before).toMatchObject({
+    citations: [{ section: 'Prices' }, { section: 'Secret' }],
+    statements,
+    closest: [near, gone],
+    nextQuestions: ['Parking?', 'Curated?'],
+  });
+  await database.query.deleteFrom('documents').where('id', '=', other).execute();
+  const [after] = await chats.turns(session, 10);
+  expect(after).toMatchObject({
+    statements: [statements[0], { n: 2, text: '', url: 'https://b.example/' }],
+    closest: [near],
+    nextQuestions: ['Curated?'],
+  });
+  expect(JSON.stringify(after)).not.toContain('Secret');
+});
+
+test('a turn is read as it was written', async () => {
+  const id = await addAnswer(turn);
+  expect(await chats.turns(session, 10)).toEqual([
+    {
+      id,
+      role: 'assistant',
+      content: turn.content,
+      citations: [source],
+      reasoning: 'Thinking',
+      model: 'fake:model',
+      feedback: null,
+      createdAt: '2026-05-17T12:00:00.000Z',
+      finishReason: 'stop',
+      promptTokens: 10,
+      completionTokens: 3,
+      cachedTokens: 8,
+      responseTimeMs: 42,
+    },
+  ]);
+});
+
+test('the latest turns come oldest first, and pages meet without gap or repetition', async () => {
+  for (const text of ['a', 'b', 'c', 'd', 'e']) await addQuestion(text);
+  const contents = (turns: { content: string }[]) => turns.map(({ content }) => content).join('');
+  const latest = await chats.turns(session, 2);
+  const earlier = await chats.turns(session, 2, latest[0]?.id);
+  expect([contents(earlier), contents(latest)]).toEqual(['bc', 'de']);
+});
+
+describe('a rating', () => {
+  test('can be given, repeated and changed', async () => {
+    const id = await addAnswer(turn);
+    expect(await chats.rate(session, id, 'up', null)).toBe(true);
+    expect(await chats.rate(session, id, 'up', null)).toBe(true);
+    expect(await chats.rate(session, id, 'down', 'Wrong day')).toBe(true);
+    expect((await chats.turns(session, 1))[0]?.feedback).toBe('down');
+  });
+
+  test('is for answers of one’s own session only', async () => {
+    const other = (await sessions.open('', '', '')).id;
+    const question = await addQuestion('Hello');
+    const foreign = await addAnswer(turn, other);
+    expect(await chats.rate(session, question, 'up', null)).toBe(false);
+    expect(await chats.rate(session, foreign, 'up', null)).toBe(false);
+    expect(await chats.rate(session, 999, 'up', null)).toBe(false);
+  });
+});
+
+test('an answer counts for the documents that it cites', async () => {
+  const answers = createDocumentAnswers(database, () => now);
+  await database.query.updateTable('documents').set({ post_id: 1 }).execute();
+  const citations = [{ ...source, document_id: document }];
+  await addAnswer({ ...turn, citations });
+  await addAnswer({ ...turn, citations: [] });
+  expect((await answers.ofPosts([1])).map((post) => post.answers)).toEqual([1]);
+});
+
+const refused = { code: 'invalid_session', status: 403 };
+
+test('who shows the secret has the session again, and the secret is said only once', async () => {
+  const made = await sessions.open('', '', 'hash');
+  expect(made.secret).toMatch(/^[\w-]{32}$/);
+  const again = await sessions.open(made.publicId, made.secret ?? '', 'hash');
+  expect(again).toEqual({ id: made.id, publicId: made.publicId });
+  expect(await sessions.require(made.publicId, made.secret ?? '')).toEqual(again);
+});
+
+test.each([
+  ['a wrong secret', 'wrong'],
+  ['no secret', ''],
+])(
+  'with %s a new session is opened, and nothing of the other can be read',
+  async (_case, secret) => {
+    const made = await sessions.open('', '', '');
+    const other = await sessions.open(made.publicId, secret, '');
+    expect(other.publicId).not.toBe(made.publicId);
+    expect(other.secret).not.toBe(made.secret);
+    await expect(sessions.require(made.publicId, secret)).rejects.toMatchObject(refused);
+  },
+);
+
+test('a session that is unknown cannot be told from one that is another’s', async () => {
+  await expect(sessions.require('unknown', 'x')).rejects.toMatchObject(refused);
+});
+
+test('the database has no secret', async () => {
+  const { secret = '' } = await sessions.open('', '', '');
+  const rows = await database.query.selectFrom('chat_sessions').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(secret);
+});
+
+test('turns go with their session', async () => {
+  const [one, two] = [await sessions.open('', '', ''), await sessions.open('', '', '')];
+  await chats.addQuestion(one.id, { content: 'Hello', pageUrl: null, language: '' });
+  await chats.addQuestion(two.id, { content: 'Hello', pageUrl: null, language: '' });
+  await sessions.remove(one.id);
+  expect(await chats.count(one.id)).toBe(0);
+  expect(await chats.count(two.id)).toBe(1);
+});
+
+test('only sessions in which nothing was asked since then are old', async () => {
+  const old = await sessions.open('', '', '');
+  const used = await sessions.open('', '', '');
+  now += 1000;
+  await sessions.touch(used.id);
+  // With the one of the other tests.
+  expect(await sessions.removeOlderThan(now)).toBe(2);
+  await expect(sessions.require(old.publicId, old.secret ?? '')).rejects.toMatchObject(refused);
+  expect(await sessions.require(used.publicId, used.secret ?? '')).toMatchObject({ id: used.id });
+});
+
+describe('conversations that are not stored', () => {
+  const hour = 3_600_000;
+  let forgotten: string[];
+  let visitors: ReturnType<typeof createVisitorChats>;
+  beforeEach(() => {
+    forgotten = [];
+    visitors = createVisitorChats(database, {
+      clock: () => now,
+      openMemory: () => openSqlite(':memory:', 'rag_'),
+      stores: () => Promise.resolve(false),
+      forget: (ids) => {
+        forgotten.push(...ids);
+        return Promise.resolve();
+      },
+    });
+  });
+
+  const open = () => visitors.sessions.open('', '', '');
+  const isKept = ({ publicId, secret = '' }: Awaited<ReturnType<typeof open>>) =>
+    visitors.sessions.require(publicId, secret).then(
+      () => true,
+      () => false,
+    );
+
+  test('a conversation is in memory for an hour after its last question', async () => {
+    const [left, used] = [await open(), await open()];
+    now += hour / 2;
+    await visitors.sessions.touch(used.id);
+    now += hour / 2 + 1;
+    await visitors.sweepUnstored();
+    expect([await isKept(left), await isKept(used)]).toEqual([false, true]);
+    expect(forgotten).toEqual([left.publicId]);
+    expect(await database.query.selectFrom('chat_sessions').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('of too many the latest are kept', async () => {
+    const first = await open();
+    now += 1;
+    for (let n = 0; n < 500; n++) await open();
+    const last = await open();
+    now += 1;
+    await visitors.sessions.touch(last.id);
+    await visitors.sweepUnstored();
+    expect([await isKept(first), await isKept(last)]).toEqual([false, true]);
+    expect(forgotten).toHaveLength(2);
+  });
+
+  test('its ids are none of the database’s', async () => {
+    const { id } = await open();
+    const question = await visitors.chats.addQuestion(id, {
+      content: 'When?',
+      pageUrl: null,
+      language: 'en',
+    });
+    expect(Math.min(id, question)).toBeGreaterThan(2 ** 40);
+    expect(Number.isSafeInteger(question)).toBe(true);
+  });
+});
