@@ -1,4 +1,4 @@
-import { pages, posts, randomBytes, type HostileFile, type Makers } from './file.ts';
+import { pages, posts, type HostileFile, type Makers } from './file.ts';
 
 /** Pages and posts that are hard on parsers, on recursion, and on whoever scores their parts. */
 
@@ -10,28 +10,17 @@ const deep = (tag: string, depth: number) =>
   `<${tag}>`.repeat(depth) + sentence + `</${tag}>`.repeat(depth);
 const attributes = (count: number) =>
   Array.from({ length: count }, (_, index) => `a${index}="x"`).join(' ');
-const jsonLd = (text: string) =>
-  wrap(`<main>${sentence.repeat(5)}</main>`, `<script type="application/ld+json">${text}</script>`);
 
 /** Bodies that a page of the web and a post of the site may both have. */
 const bodies = {
   empty: () => '',
-  'one angle bracket': () => '<',
-  'only tags': () => '<p></p><div></div>'.repeat(1000),
   'blocks 500 deep': () => deep('div', 500),
   'blocks 100,000 deep': () => deep('div', 100_000),
-  'blocks 100,000 deep, not closed': () => '<div>'.repeat(100_000) + sentence,
-  'inline 100,000 deep': () => deep('span', 100_000),
   'bold 20,000 deep': () => '<b>'.repeat(20_000) + sentence,
   'bold and italic crossed 5,000 times': () =>
     '<b><i>'.repeat(5000) + 'x' + '</b></i>'.repeat(5000),
-  'paragraphs that open bold 5,000 times': () => '<p><b>'.repeat(5000) + sentence,
   'links in links 10,000 times': () => '<a href="#">'.repeat(10_000) + sentence,
-  'headings in headings': () => '<h1><h2><h3>'.repeat(10_000) + sentence,
-  'quotations 50,000 deep': () => deep('blockquote', 50_000),
-  'lists 3,000 deep': () => '<ul><li>item'.repeat(3000),
   'lists 50,000 deep': () => '<ul><li>item'.repeat(50_000),
-  'tables 1,000 deep': () => '<table><tr><td>cell'.repeat(1000),
   'tables 20,000 deep': () => '<table><tr><td>'.repeat(20_000) + sentence,
   'text beside the cells of a table': () => '<table>' + 'text<td>'.repeat(20_000),
   'a row of 50,000 cells': () => `<table><tr>${'<td>a</td>'.repeat(50_000)}</tr></table>`,
@@ -41,72 +30,40 @@ const bodies = {
   'a header of 2,000 over 500 rows': () =>
     `<table><tr>${'<th>Name</th>'.repeat(2000)}</tr>${`<tr>${'<td>v</td>'.repeat(20)}</tr>`.repeat(500)}</table>`,
   '300,000 attributes': () => `<p ${attributes(300_000)}>${sentence}</p>`,
-  '300,000 times one attribute': () => `<p ${'a="x" '.repeat(300_000)}>${sentence}</p>`,
   'an attribute of 10 MB': () => `<p title="${'x'.repeat(10e6)}">${sentence}</p>`,
   'an attribute that never ends': () => `<p title="${'x '.repeat(1e6)}`,
   'a class of 2 MB': () =>
     `<div class="${'article-comment-share '.repeat(100_000)}">${sentence}</div>`,
-  'a class of a million dashes': () => `<div class="${'-'.repeat(1e6)}">${sentence}</div>`,
   'a tag name of 5 MB': () => `<${'t'.repeat(5e6)}>${sentence}`,
-  'a tag that never ends': () => '<div ' + 'x '.repeat(1e6),
-  'opened 500,000 times and cut off': () => '<p'.repeat(500_000),
   'closed 500,000 times': () => '</p>'.repeat(500_000) + sentence,
   '200,000 empty elements': () => '<i></i>'.repeat(200_000) + sentence,
-  '100,000 paragraphs': () => '<p>a</p>'.repeat(100_000),
-  '200,000 line breaks': () => 'a<br>'.repeat(200_000),
-  '50,000 links': () => '<a href="/x">link</a> '.repeat(50_000),
   '50,000 different links': () =>
     Array.from({ length: 50_000 }, (_, index) => `<a href="/${index}">l</a>`).join(' '),
   '50,000 headings': () => '<h2>Heading</h2>'.repeat(50_000),
-  'a heading of 5 MB': () => `<h1>${'long '.repeat(1e6)}</h1>${sentence}`,
-  'a picture described in 5 MB': () => `<img alt="${'long '.repeat(1e6)}">`,
   'a picture of 10 MB in the page': () =>
     `<img src="data:image/png;base64,${'A'.repeat(10e6)}">${sentence}`,
   'code of 5 MB': () => `<pre>${'code\n'.repeat(1e6)}</pre>`,
-  'code 5,000 deep': () => '<pre><code>'.repeat(5000) + 'x',
   'a text of 10 MB without a space': () => `<p>${'x'.repeat(10e6)}</p>`,
-  'a text of 10 MB': () => `<p>${'The museum opens at ten. '.repeat(400_000)}</p>`,
-  'white space of 5 MB': () => `<p>${' \n\t'.repeat(1.6e6)}</p>${sentence}`,
   'a comment that never ends': () => '<!--' + 'x'.repeat(5e6),
-  '100,000 comments': () => '<!-- -->'.repeat(100_000) + sentence,
   'comments in comments': () => '<!-- <!-- '.repeat(100_000) + '-->' + sentence,
   'a script that never ends': () => '<script>' + 'x();'.repeat(1e6),
-  'a style that never ends': () => '<style>' + 'a{}'.repeat(1e6),
-  'a text area that never ends': () => '<textarea>' + '<p>x</p>'.repeat(100_000),
   'plain text': () => '<plaintext>' + '<p>x</p>'.repeat(100_000),
-  'CDATA that never ends': () => '<svg><![CDATA[' + 'x'.repeat(1e6),
   'drawings 20,000 deep': () => deep('svg', 20_000),
-  'formulas 20,000 deep': () => deep('math', 20_000),
   'drawings and HTML by turns': () => '<svg><foreignObject><div>'.repeat(3000) + sentence,
   'templates 10,000 deep': () => '<template>'.repeat(10_000) + sentence,
-  'choices in choices': () => '<select><option>'.repeat(20_000) + sentence,
-  'buttons in buttons': () => '<button>'.repeat(20_000) + sentence,
   'forms in forms': () => '<form>'.repeat(20_000) + sentence,
   'frames with pages in them': () =>
     `<iframe srcdoc="${'&lt;p&gt;'.repeat(100_000)}"></iframe>${sentence}`,
   'a million entities': () => '<p>' + '&amp;'.repeat(1e6),
   'entities beyond all characters': () => '<p>&#x110000;&#0;&#xD800;&#99999999999;'.repeat(20_000),
-  'entities that are none': () => '<p>' + '&notanentity'.repeat(100_000),
   'NUL everywhere': () => '<\0p\0>a\0b</p\0>'.repeat(50_000),
-  'halves of characters': () => '<p>\ud800 \udc00</p>'.repeat(20_000),
-  'processing instructions': () => '<?xml version="1.0"?>'.repeat(50_000) + sentence,
-  'custom elements 20,000 deep': () => deep('x-y', 20_000),
   '20,000 articles': () => `<article>${sentence}</article>`.repeat(20_000),
-  'articles 5,000 deep': () => deep('article', 5000),
-  '20,000 main parts': () => '<main>a</main>'.repeat(20_000),
 };
 
 /** Files that are whole pages. */
 const wholePages = {
   'no HTML at all': () => 'Just a line.',
-  'noise of a megabyte': () => randomBytes(1e6),
-  'a PDF': () => '%PDF-1.7\n' + 'x'.repeat(10_000),
-  'a picture': () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(50_000)]),
-  'compressed bytes': () => Buffer.concat([Buffer.from('1f8b0800', 'hex'), randomBytes(50_000)]),
-  'UTF-16 that says it is UTF-8': () => Buffer.from('\ufeff' + wrap(sentence), 'utf16le'),
-  'a charset that nobody knows': () => wrap(sentence, '<meta charset="klingon">'),
   'a charset of 1 MB': () => wrap(sentence, `<meta charset="${'x'.repeat(1e6)}">`),
-  '50,000 charsets': () => wrap(sentence, '<meta charset="utf-16">'.repeat(50_000)),
   'a base that leads nowhere': () =>
     wrap('<a href="x">x</a>' + sentence, '<base href="javascript:alert(1)//">'),
   'addresses that are none': () =>
@@ -119,30 +76,14 @@ const wholePages = {
   '20,000 canonical addresses': () =>
     wrap(sentence, '<link rel="canonical" href="https://other.example/">'.repeat(20_000)),
   'a title that never ends': () => '<title>' + 'title '.repeat(500_000),
-  '10,000 titles': () => wrap(sentence, '<title>t</title>'.repeat(10_000)),
   '20,000 bodies with attributes': () =>
     Array.from({ length: 20_000 }, (_, index) => `<body a${index}=x><html b${index}=y>`).join('') +
     sentence,
   '50,000 headings of lists': () => wrap('<p>Related articles</p>'.repeat(50_000) + sentence),
-  'a frame set': () => '<frameset><frame src="x">'.repeat(10_000),
   'XHTML with a billion laughs': () =>
     `<?xml version="1.0"?><!DOCTYPE html [<!ENTITY a "${'ha'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(1000)}">]><html xmlns="http://www.w3.org/1999/xhtml"><body><p>&b;</p></body></html>`,
   'XHTML with a file of the server': () =>
     '<?xml version="1.0"?><!DOCTYPE html [<!ENTITY a SYSTEM "file:///etc/passwd">]><html><body><p>It says: &a; there.</p></body></html>',
-  'JSON-LD that is none': () => jsonLd('{"@type":"Article","articleBody":'),
-  'JSON-LD 100,000 deep': () => jsonLd('['.repeat(100_000) + ']'.repeat(100_000)),
-  'JSON-LD of a million lists': () => jsonLd(`[${'[1],'.repeat(1e6)}1]`),
-  'JSON-LD with an article of 5 MB': () =>
-    jsonLd(JSON.stringify({ '@type': 'Article', articleBody: 'long '.repeat(1e6) })),
-  'JSON-LD whose names are of a prototype': () =>
-    jsonLd('{"__proto__":{"articleBody":"polluted"},"@type":["Article"]}'),
-  '20,000 parts of JSON-LD': () =>
-    wrap(
-      sentence,
-      '<script type="application/ld+json">{"@type":"Article"}</script>'.repeat(20_000),
-    ),
-  'microdata 5,000 deep': () =>
-    wrap('<div itemscope itemprop="articleBody">'.repeat(5000) + sentence),
 };
 
 /** The bodies, each as something that has it. */

@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { AppError } from '../../errors/app-error.ts';
 import { loadPdf } from './pdf.ts';
-import { isFull } from '../../../test/full-runs.ts';
 import { flate, rawPdf, show, stream } from '../../../test/ingestion/read/pdf/raw-pdf.ts';
 import { rc4 } from '../../../test/ingestion/read/pdf/rc4.ts';
 
@@ -96,38 +94,10 @@ describe('a PDF', () => {
   });
 });
 
-test('a PDF that is damaged at any place ends in words, and the next one is read', async () => {
-  const packed = flate('BT /F1 9 Tf (Closed) Tj ET');
-  const fine = rawPdf({ pages: [sentence] });
-  const whole = rawPdf({
-    pages: [sentence, packed, { content: '', entries: '/Annots [102 0 R]' }],
-    catalog: '/Outlines 100 0 R /AcroForm << /Fields [102 0 R] /DR 4 0 R >>',
-    objects: [
-      '<< /First 101 0 R >>',
-      '<< /Title (Open) >>',
-      '<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /Rect [50 50 90 90] /DA (/F1 9 Tf) /V (Ada) >>',
-    ],
-  });
-  const place = fc.nat(whole.length - 1);
-  const damages = fc.array(fc.tuple(place, fc.nat(255)), { minLength: 1, maxLength: 20 });
-  await fc.assert(
-    fc.asyncProperty(damages, fc.option(place), async (changes, end) => {
-      const bytes = Uint8Array.from(whole);
-      for (const [at, value] of changes) bytes[at] = value;
-      const result = await loadPdf(bytes.slice(0, end ?? undefined)).catch((error: unknown) =>
-        error instanceof AppError ? error.code : error,
-      );
-      if (typeof result === 'string')
-        expect(['no_text', 'unsupported_type', 'too_large']).toContain(result);
-      else expect(result).toHaveProperty('blocks');
-    }),
-    { seed: 17, numRuns: isFull ? 150 : 8 },
-  );
-  // More than its memory holds.
-  await expect(loadPdf(rawPdf({ pages: [flate(' '.repeat(200e6))] }))).rejects.toMatchObject({
-    code: 'too_large',
-  });
-  expect((await loadPdf(fine)).blocks.map(({ text }) => text)).toEqual(['Open daily.']);
+test('a PDF that unpacks to more than its memory holds is refused, and the next one is read', async () => {
+  const bomb = rawPdf({ pages: [flate(' '.repeat(200e6))] });
+  await expect(loadPdf(bomb)).rejects.toMatchObject({ code: 'too_large' });
+  expect(await textsOf(sentence)).toEqual(['Open daily.']);
 }, 60_000);
 
 describe('a PDF with a password', () => {

@@ -4,12 +4,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { toAppError } from '../../../server/errors/app-error.ts';
+import { extract, type Source } from '../../../server/ingestion/read/extract.ts';
 import { isFull } from '../../full-runs.ts';
-import { hostileFiles } from '../../hostile/files.ts';
-import type { Source } from '../../../server/ingestion/read/extract.ts';
+import { hostileDocx } from '../../hostile/docx.ts';
+import { hostileHtml } from '../../hostile/html.ts';
+import { hostilePdfs } from '../../hostile/pdf.ts';
+import { hostileTexts } from '../../hostile/text.ts';
+import { docx, p, row, table } from './docx-xml.ts';
+import { flate, rawPdf } from './pdf/raw-pdf.ts';
 import type { HostileRequest, HostileResult } from '../../hostile/sidecar.ts';
 
-/** One of each kind; full runs have hundreds, which take minutes. */
+/** One of each kind; full runs have all, which take minutes. */
 const chosen = [
   'pdf: a page tree that is its own child',
   'docx: a billion laughs',
@@ -18,7 +25,9 @@ const chosen = [
   'post: an excerpt 20,000 deep',
 ];
 const isChosen = ({ name }: { name: string }) => isFull || chosen.includes(name);
-const files = (await hostileFiles()).filter(isChosen);
+const files = [...hostilePdfs(), ...hostileDocx(), ...hostileTexts(), ...hostileHtml()].filter(
+  isChosen,
+);
 
 const path = join(mkdtempSync(join(tmpdir(), 'itih-hostile-')), 'file');
 /** Writes a source to a file: a message would take memory of the process that is measured. */
@@ -62,3 +71,50 @@ test(`each of ${files.length} hostile files ends completed, or failed with a cle
   const { peakMb, readerPeakMb } = results.at(-1)!;
   expect(peakMb + readerPeakMb).toBeLessThan(512);
 }, 3_600_000);
+
+const shown = 'BT /F1 9 Tf (Open daily.) Tj ET';
+const pdf = rawPdf({
+  pages: [shown, flate(shown), { content: '', entries: '/Annots [102 0 R]' }],
+  catalog: '/Outlines 100 0 R /AcroForm << /Fields [102 0 R] /DR 4 0 R >>',
+  objects: [
+    '<< /First 101 0 R >>',
+    '<< /Title (Open) >>',
+    '<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /Rect [50 50 90 90] /DA (/F1 9 Tf) /V (Ada) >>',
+  ],
+});
+const text = '---\ntitle: Museum\n---\n# Grüße 港\n\n- open\n\n```\ncode\n```\n';
+const page =
+  '<title>Museum</title><nav>Home</nav><main><h1>Museum</h1><p>Grüße</p><table><tr><td>Monday';
+const web = { kind: 'page', contentType: 'text/html', url: 'https://site.example/' } as const;
+
+test.each<Exclude<Source, { kind: 'post' }>>([
+  { kind: 'pdf', bytes: pdf },
+  { kind: 'docx', bytes: docx(p('Open daily.') + table(row(['Monday', 'closed']))) },
+  { kind: 'txt', bytes: Buffer.from(text) },
+  { kind: 'txt', bytes: Buffer.from(`\ufeff${text}`, 'utf16le') },
+  { ...web, bytes: Buffer.from(page) },
+])(
+  'damaged at any place, a $kind ends in words, and the next one is read',
+  async (source) => {
+    const sizes = { size: 200, overlap: 0, minimum: 20 };
+    const read = (bytes: Uint8Array) =>
+      extract({ ...source, bytes }, sizes, new AbortController().signal);
+    const place = fc.nat(source.bytes.length - 1);
+    const damages = fc.array(fc.tuple(place, fc.nat(255)), { minLength: 1, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(damages, fc.option(place), async (changes, end) => {
+        const bytes = Uint8Array.from(source.bytes);
+        for (const [at, value] of changes) bytes[at] = value;
+        const reading = read(bytes.slice(0, end ?? undefined));
+        const code = await reading.then(
+          () => 'completed',
+          (error: unknown) => toAppError(error).code,
+        );
+        expect(['completed', 'no_text', 'unsupported_type', 'too_large']).toContain(code);
+      }),
+      { seed: 17, numRuns: isFull ? 150 : 8 },
+    );
+    expect((await read(Uint8Array.from(source.bytes))).chunks).not.toEqual([]);
+  },
+  60_000,
+);

@@ -6,11 +6,8 @@ interface Entry {
   /** 8: deflated. */
   method?: number;
   flags?: number;
-  crc?: number;
   /** Said instead of the true size. */
   size?: number;
-  /** Where the directory says that it is. */
-  offset?: number;
 }
 
 interface Directory {
@@ -19,7 +16,6 @@ interface Directory {
   offset?: number;
   /** Central entries that are written once more each. */
   repeat?: number;
-  comment?: number;
 }
 
 export type Entries = Record<string, string | Uint8Array | Entry>;
@@ -31,7 +27,7 @@ export function zip(entries: Entries | [string, Entries[string]][], lies: Direct
   let start = 0;
   for (const [path, given] of Array.isArray(entries) ? entries : Object.entries(entries)) {
     const entry = typeof given === 'object' && 'content' in given ? given : { content: given };
-    const { method = 8, flags = 0, size, crc, offset = start }: Entry = entry;
+    const { method = 8, flags = 0, size }: Entry = entry;
     const content = Buffer.from(entry.content as string);
     const data = method === 8 ? deflateRawSync(content) : content;
     const name = Buffer.from(path);
@@ -39,13 +35,13 @@ export function zip(entries: Entries | [string, Entries[string]][], lies: Direct
     about.writeUInt16LE(20, 0);
     about.writeUInt16LE(flags, 2);
     about.writeUInt16LE(method, 4);
-    about.writeUInt32LE(crc ?? crc32(content), 10);
+    about.writeUInt32LE(crc32(content), 10);
     about.writeUInt32LE(data.length, 14);
     about.writeUInt32LE(size ?? content.length, 18);
     about.writeUInt16LE(name.length, 22);
     local.push(Buffer.from('PK\x03\x04', 'latin1'), about, name, data);
     const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(offset, 10);
+    tail.writeUInt32LE(start, 10);
     const row = Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), about, tail, name]);
     for (let count = 0; count <= (lies.repeat ?? 0); count++) central.push(row);
     start += 30 + name.length + data.length;
@@ -58,6 +54,5 @@ export function zip(entries: Entries | [string, Entries[string]][], lies: Direct
   end.writeUInt16LE(count, 10);
   end.writeUInt32LE(rows.length, 12);
   end.writeUInt32LE(lies.offset ?? start, 16);
-  end.writeUInt16LE(lies.comment ?? 0, 20);
   return Buffer.concat([...local, rows, end]);
 }

@@ -53,10 +53,9 @@ export function rawPdf(pdf: RawPdf): Buffer {
   return assemble(all, { trailer: `<< /Size ${size} /Root 1 0 R /Info 3 0 R ${trailer} >>` });
 }
 
-interface Lies {
+export interface Lies {
   /** The whole dictionary. */
   trailer?: string;
-  startxref?: string;
   /** Put before the header. */
   before?: string;
 }
@@ -71,7 +70,7 @@ export function assemble(objects: ReadonlyMap<number, string>, lies: Lies = {}):
   }
   const size = Math.max(...objects.keys()) + 1;
   const trailer = lies.trailer ?? `<< /Size ${size} /Root 1 0 R >>`;
-  const end = `trailer\n${trailer}\nstartxref\n${lies.startxref ?? file.length}\n%%EOF\n`;
+  const end = `trailer\n${trailer}\nstartxref\n${file.length}\n%%EOF\n`;
   return Buffer.from(file + table + end, 'latin1');
 }
 
