@@ -3,12 +3,10 @@ import { legibility, loadPdf } from '../../../../server/ingestion/read/pdf.ts';
 import { samples } from '../samples.ts';
 import { rawPdf, show, stream, type Shown } from './raw-pdf.ts';
 
-test.each(samples.map(([language, , text]) => [language, text]))(
-  'a text in %s is legible',
-  (_language, text) => {
-    expect(legibility(text)).toBeGreaterThan(0.9);
-  },
-);
+test('a text in any of the languages is legible', () => {
+  const found = samples.map(([language, , text]) => [language, legibility(text)] as const);
+  expect(found.filter(([, share]) => share <= 0.9)).toEqual([]);
+});
 
 describe('a text is less legible', () => {
   const russian = 'Лебедей кормят в полдень, и делает это смотритель, а сад за домом.';
@@ -150,30 +148,11 @@ ${pairs.length} beginbfchar\n${entries}\nendbfchar endcmap end end`;
   return { font, objects: [stream(cmap)] };
 }
 
-describe('forms of letters are read as the letters', () => {
-  test.each<[string, [string, string][], string]>([
-    [
-      'ligatures',
-      [
-        ['0001', 'o'],
-        ['0002', 'ﬃ'],
-        ['0003', 'ce'],
-      ],
-      'office',
-    ],
-    [
-      'radicals',
-      [
-        ['0001', '⽇'],
-        ['0002', '本'],
-      ],
-      '日本',
-    ],
-  ])('%s', async (_case, pairs, expected) => {
-    const { font, objects } = mappedFont(pairs);
-    const text = `<${pairs.map(([code]) => code).join('')}>`;
-    expect(await read(font, [{ x: 100, y: 700, text }], objects)).toEqual([expected]);
-  });
+test('ligatures and radicals are read as the letters', async () => {
+  const pairs = ['o', 'ﬃ', 'ce', '⽇', '本'].map((text, n): [string, string] => [`000${n}`, text]);
+  const { font, objects } = mappedFont(pairs);
+  const text = `<${pairs.map(([code]) => code).join('')}>`;
+  expect(await read(font, [{ x: 100, y: 700, text }], objects)).toEqual(['office日本']);
 });
 
 test('Hebrew is read from right to left, line by line', async () => {
