@@ -13,17 +13,7 @@ const wrapped = [
   'else may feed them then. They sleep on the island, where they have',
   'been since the house was built.',
 ];
-const mail = [
-  'Dear all,',
-  '',
-  ...wrapped,
-  '',
-  '> Are they there in winter?',
-  '',
-  '-- ',
-  'The keeper',
-  'Harbour 3',
-];
+const mail = `Dear all,\n\n${wrapped.join('\n')}\n\n> And in winter?\n\n-- \nThe keeper\nHarbour 3`;
 
 const plain: [string, string, string[]][] = [
   ['nothing', '', []],
@@ -45,19 +35,10 @@ const plain: [string, string, string[]][] = [
   ],
   [
     'a mail',
-    mail.join('\n'),
-    [
-      'p Dear all,',
-      `p ${wrapped.join(' ')}`,
-      'p > Are they there in winter?',
-      '> --\nThe keeper\nHarbour 3',
-    ],
+    mail,
+    ['p Dear all,', `p ${wrapped.join(' ')}`, 'p > And in winter?', '> --\nThe keeper\nHarbour 3'],
   ],
-  [
-    'an address',
-    'Sample House\nHarbour 3\n1010 Example',
-    ['> Sample House\nHarbour 3\n1010 Example'],
-  ],
+  ['an address', 'House\nHarbour 3\n1010 Example', ['> House\nHarbour 3\n1010 Example']],
   ['a poem', '  O swan,\n    so white,\n  good night.', ['> O swan,\n  so white,\ngood night.']],
   ['columns', 'Ticket     Price\nAdults     12 €', ['> Ticket     Price\nAdults     12 €']],
   [
@@ -69,20 +50,12 @@ const plain: [string, string, string[]][] = [
   ['items', '- a\n* b\n+ c\n• d\n– e', ['- a', '- b', '- c', '- d', '- e']],
   ['items behind a line', 'Bring:\n- a\n- b', ['p Bring:', '- a', '- b']],
   ['items of several lines', '1. a\n   b\n2. c\nd', ['- 1. a b', '- 2. c', 'p d']],
-  [
-    'numbers of items, which other lines refer to',
-    'Do:\n3. a\n4) b\n(5) c',
-    ['p Do:', '- 3. a', '- 4) b', '- (5) c'],
-  ],
+  ['numbers of items', 'Do:\n3. a\n4) b\n(5) c', ['p Do:', '- 3. a', '- 4) b', '- (5) c']],
   ['a date at the start of a line', 'We open on\n3. May at nine', ['> We open on\n3. May at nine']],
   ['a year', '2026. A good year', ['p 2026. A good year']],
   ['a dash that is none', '-5 degrees', ['p -5 degrees']],
   ['lines that only part', 'a\n-----\nb\n***\nc', ['p a', 'p b', 'p c']],
-  [
-    'signs that mean themselves',
-    '2*3*4 <swan> snake_case_name a & b',
-    ['p 2*3*4 <swan> snake_case_name a & b'],
-  ],
+  ['signs that mean themselves', '2*3*4 <swan> a_b_c a & b', ['p 2*3*4 <swan> a_b_c a & b']],
 ];
 
 const marked: [string, string, string[]][] = [
@@ -136,35 +109,21 @@ describe('Markdown has', () => {
 });
 
 describe('front matter', () => {
-  const about = (text: string) => {
-    const { title, language, blocks } = load(text);
-    return [title, language, blocks.map((block) => block.text).join(' ')];
-  };
   const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi'].map((name, at) => `${name}: &${name} [${`*${'abcdefgh'[at]},`.repeat(9)}]`).join('\n')}`;
-  const cases: [string, string, string[]][] = [
-    [
-      'in YAML',
-      '---\ntitle: "House: rules"\nlang: de-at\ntags: [a]\n---\nText',
-      ['House: rules', 'de-AT', 'Text'],
-    ],
-    [
-      'in YAML, of Windows',
-      '---\r\ntitle: 2026\r\nlocale: en_GB\r\n...\r\nText',
-      ['2026', 'en-GB', 'Text'],
-    ],
-    ['in TOML', '+++\ntitle = \'Rules\'\nlanguage = "en"\n+++\n# A', ['Rules', 'en', 'A']],
-    ['that says nothing of use', '---\nlang: "?"\ntitle: [a]\n---\n# A', ['A', '', 'A']],
-    ['that is none', '---\nSwans fly.\n---\nText', ['', '', 'Swans fly. Text']],
-    ['that is not valid', '---\na: [\n---\nText', ['', '', 'a: [ Text']],
-    ['that never ends', '---\ntitle: A\n\nText', ['', '', 'title: A Text']],
-    [
-      'that would grow without bounds',
-      `---\n${bomb}\n---\nText`,
-      ['', '', expect.stringContaining('Text') as unknown as string],
-    ],
-  ];
-  test.each(cases)('%s', (_case, text, expected) => {
-    expect(about(text)).toEqual(expected);
+  const yaml = 'title: "House: rules"\nlang: de-at\ntags: [a]';
+  test.each([
+    ['in YAML', `---\n${yaml}\n---\nText`, 'House: rules|de-AT|Text'],
+    ['of Windows', '---\r\ntitle: 2026\r\nlocale: en_GB\r\n...\r\nText', '2026|en-GB|Text'],
+    ['in TOML', '+++\ntitle = \'Rules\'\nlanguage = "en"\n+++\n# A', 'Rules|en|A'],
+    ['that says nothing of use', '---\nlang: "?"\ntitle: [a]\n---\n# A', 'A||A'],
+    ['that is none', '---\nSwans fly.\n---\nText', '||Swans fly. Text'],
+    ['that is not valid', '---\na: [\n---\nText', '||a: [ Text'],
+    ['that never ends', '---\ntitle: A\n\nText', '||title: A Text'],
+    ['that would grow without bounds', `---\n${bomb}\n---\nText`, /^\|\|.*Text/s],
+  ])('%s', (_case, given, expected) => {
+    const { title, language, blocks } = load(given);
+    const about = [title, language, blocks.map(({ text }) => text).join(' ')].join('|');
+    expect(about).toEqual(expected instanceof RegExp ? expect.stringMatching(expected) : expected);
   });
 });
 
