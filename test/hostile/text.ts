@@ -1,4 +1,4 @@
-import { files, randomBytes, type HostileFile } from './file.ts';
+import { files, type HostileFile } from './file.ts';
 
 /** Texts and Markdown that are hard on decoders, regular expressions and recursion. */
 
