@@ -145,14 +145,6 @@ describe('a chunk', () => {
     ]);
   });
 
-  test('of a page has that page’s number, and text of no other', () => {
-    const blocks = [paragraph('One.', 1), paragraph('Also one.', 1), paragraph('Two.', 2)];
-    expect(chunk(blocks, { minimum: 100 }).map(({ content, page }) => [content, page])).toEqual([
-      ['One.\n\nAlso one.', 1],
-      ['Two.', 2],
-    ]);
-  });
-
   test('has the sentence that a page cuts on the page where it begins', () => {
     const turned = (last: string, next: string) =>
       chunk([paragraph(`One. ${last}`, 1), paragraph(next, 2)]).map(

@@ -1,24 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
 import { MachineFault } from '../../server/errors/machine-fault.ts';
-import { JobQueue, LeaseLost, type Job, type Outcome } from '../../server/jobs/queue.ts';
+import { JobQueue, LeaseLost, type Job } from '../../server/jobs/queue.ts';
 import { createChunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments, type DocumentRow } from '../../server/storage/documents.ts';
+import { lease, outcome } from '../ingestion/context.ts';
 
-/** Milliseconds. */
-const lease = 60_000;
 const minute = 60_000;
 const hour = 60 * minute;
-const outcome: Outcome = {
-  title: 'Swans',
-  source_url: 'https://site.example/',
-  language: 'en',
-  bytes: 5,
-  content_hash: 'hash',
-  chunk_count: 1,
-  source_modified: '',
-};
 const passing = new AppError('provider_error');
 const lasting = new AppError('no_text');
 

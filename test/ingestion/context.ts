@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Context } from '../../server/ingestion/context.ts';
-import { JobQueue } from '../../server/jobs/queue.ts';
+import { JobQueue, type Outcome } from '../../server/jobs/queue.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { createChunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
@@ -14,6 +14,16 @@ import { memoryDatabase } from '../storage/memory-database.ts';
 
 /** Milliseconds; leases of the queue. */
 export const lease = 60_000;
+
+export const outcome: Outcome = {
+  title: 'Swans',
+  source_url: 'https://site.example/',
+  language: 'en',
+  bytes: 5,
+  content_hash: 'hash',
+  chunk_count: 1,
+  source_modified: '',
+};
 
 export interface TestContext extends Context {
   /** Time of its clock, in milliseconds. */

@@ -56,10 +56,6 @@ const behaviours: Record<string, () => void> = {
       new Uint8Array(memory.buffer).fill(1);
     }
   },
-  'fill the heap': () => {
-    const kept: unknown[] = [];
-    for (;;) kept.push(Array.from({ length: 100 }, (_, index) => ({ index })));
-  },
   'fill the heap in one call': () => {
     const kept: unknown[] = [];
     for (;;) kept.push('a1 '.repeat(7e6).match(/\w+/g));
