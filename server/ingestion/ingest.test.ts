@@ -152,17 +152,13 @@ describe('an unchanged source', () => {
     expect(embed).toHaveBeenCalledTimes(2);
   });
 
-  const changes: [string, () => void][] = [
-    ['the title', () => (site = { ...page, title: 'Your visit' })],
-    [
-      'the text',
-      () => (site = { ...page, html: '<p>The swans are fed at one, and never before.</p>' }),
-    ],
+  const [title, html] = ['Your visit', '<p>The swans are fed at one, and never before.</p>'];
+  test.each<[string, () => void]>([
+    ['the title', () => (site = { ...page, title })],
+    ['the text', () => (site = { ...page, html })],
     ['a heading', () => (site = { ...page, html: page.html.replace('Swans', 'Birds') })],
     ['the chunk size', () => void (context.current.indexing.chunk_size = 500)],
-  ];
-
-  test.each(changes)('is no longer so with %s changed', async (_case, change) => {
+  ])('is no longer so with %s changed', async (_case, change) => {
     const before = await chunks.ofDocument(id, 10, 0);
     change();
     await work();
@@ -225,16 +221,6 @@ test('the document of a source that is gone is removed', async () => {
   await work();
   expect(await documents.find(id)).toBeUndefined();
   expect(await contents()).toEqual([]);
-});
-
-test('a source that returns while its document is being removed is read again', async () => {
-  await work();
-  const job = await queue.claimNow(id);
-  site = null;
-  await queue.enqueue([id]);
-  await ingest(job, new AbortController().signal);
-  expect(await documents.get(id)).toMatchObject({ status: 'queued' });
-  expect(await contents()).toHaveLength(1);
 });
 
 test('a title longer than its column is shortened, not refused', async () => {
