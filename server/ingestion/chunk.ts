@@ -1,5 +1,5 @@
 import { isTerminated, rowText, type Block } from './read/blocks.ts';
-import { sentences } from '../text/sentences.ts';
+import { isQuestion as asks, sentences } from '../text/sentences.ts';
 import type { NewChunk } from '../storage/chunks.ts';
 
 interface Part {
@@ -116,14 +116,13 @@ export function piecesOf(block: Block, offset: number, size: number, language: s
   return pieces;
 }
 
-const endsSentence = /[.!?…:;。！？؟।॥።։]["'”’»」』)\]]*$/;
 const startsLower = /^\p{Ll}/u;
 const startsWithoutCase = /^\p{Lo}/u;
 
 /** Whether a sentence continues on the next page, judged by the two ends. */
 function goesOn(last: Piece, next: Piece): boolean {
   if (last.kind !== 'paragraph' || next.kind !== 'paragraph') return false;
-  if (last.page === next.page || endsSentence.test(last.text)) return false;
+  if (last.page === next.page || isTerminated(last.text)) return false;
   return startsLower.test(next.text) || startsWithoutCase.test(next.text);
 }
 
@@ -216,9 +215,7 @@ const maxIntroduction = 2;
 
 /** Whether a block is one question, such as a line of an FAQ. */
 export const isQuestion = ({ kind, text }: Pick<Block, 'kind' | 'text'>) =>
-  (kind === 'paragraph' || kind === 'item') &&
-  text.length <= maxQuestion &&
-  /[?？؟\u037e]["”’»」』)\]]*$/.test(text);
+  (kind === 'paragraph' || kind === 'item') && text.length <= maxQuestion && asks(text);
 
 /** Returns the indexes of a section's questions that have an answer, if it is a list of those. */
 function answeredQuestions(blocks: readonly Block[], start: number, end: number): number[] {

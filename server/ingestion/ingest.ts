@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Settings } from '../contract/settings.ts';
 import type { Job, Outcome } from '../jobs/queue.ts';
 import { raiseChunksRevision } from '../storage/chunks.ts';
@@ -17,7 +17,7 @@ import { canonicalOf } from './read/blocks.ts';
 /** Raised by changes of the loaders or the chunker for which all sources are to be read again. */
 const extractionVersion = 4;
 
-const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+const sha256 = (value: unknown) => hash('sha256', JSON.stringify(value));
 
 /** Returns the sizes of chunks that the owner has set. */
 export const sizesOf = ({ indexing }: Pick<Settings, 'indexing'>) => ({

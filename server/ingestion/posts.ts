@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SiteEvent } from '../contract/bridge.ts';
 import type { IndexPostsRequest } from '../contract/knowledge.ts';
@@ -27,7 +27,7 @@ const pageSize = 500;
 /** Returns the same name for runs with the same request; other runs proceed independently. */
 function nameOf({ postTypes, force }: Run): string {
   const request = JSON.stringify([[...postTypes].sort(), force]);
-  return runPrefix + createHash('sha256').update(request).digest('hex').slice(0, 16);
+  return runPrefix + hash('sha256', request).slice(0, 16);
 }
 
 /** Queues posts for indexing, all of them page by page. */

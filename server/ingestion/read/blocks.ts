@@ -48,7 +48,12 @@ export function languageTag(tag: string): string {
 }
 
 /** Whether a text ends as sentences do, also with quotes and brackets behind the stop. */
-export const isTerminated = (text: string) => /[.!?…:;。！？؟।]["'”’»」』)\]]*$/.test(text);
+export const isTerminated = (text: string) => /[.!?…:;。！？؟।॥።։]["'”’»」』)\]]*$/.test(text);
+
+/** Whether a character is of a script without spaces between words, or of its punctuation and full-width forms. */
+export const isUnspaced = (character: string) => unspacedScript.test(character);
+const unspacedScript =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3001-\u303f\u30fb-\u30ff\uff01-\uff60]/u;
 
 /** Returns the words of a list. */
 export const words = (list: string) => new Set(list.trim().split(/\s+/));

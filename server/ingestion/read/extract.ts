@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { BridgePost } from '../../contract/bridge.ts';
 import type { LeftOut } from '../../contract/knowledge.ts';
 import type { FileKind } from '../../contract/document-kinds.ts';
@@ -74,7 +74,7 @@ export const extract: Extract = async (source, sizes, signal) => {
   const chunks = chunkBlocks(blocks, { ...sizes, language: found.language });
   if (chunks.length === 0) throw new AppError('no_text');
   const text = JSON.stringify([found.title, found.language, blocks]);
-  const hash = createHash('sha256').update(text).digest('hex');
+  const hash = digest('sha256', text);
   if (!sizes.shown) return { ...found, hash, chunks };
   return { ...found, hash, chunks, view: await viewOf(source, blocks, sizes.shown) };
 };

@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
-import { countMatches, languageTag, type Block, type Loaded } from './blocks.ts';
+import { countMatches, isUnspaced, languageTag, type Block, type Loaded } from './blocks.ts';
 import { likeness } from './decode.ts';
 import {
-  isUnspaced,
   type Segment,
   linesOf,
   typographyOf,

@@ -2,7 +2,7 @@ import { load } from 'cheerio';
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { type Block, rowText, languageTag, type Loaded } from './blocks.ts';
+import { type Block, isUnspaced, rowText, languageTag, type Loaded } from './blocks.ts';
 import { htmlBlocks } from './html.ts';
 import { decodeText } from './decode.ts';
 
@@ -13,7 +13,6 @@ const maxWrap = 120;
 const slack = 4;
 
 const wide = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hangul}\u3000-\u303f\uff00-\uff60]/gu;
-const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\u3000-\u303f\uff00-\uff60]/u;
 
 /** Returns the width in columns of a terminal: East Asian characters take two. */
 const widthOf = (line: string) => line.length + (line.match(wide)?.length ?? 0);
@@ -21,7 +20,7 @@ const widthOf = (line: string) => line.length + (line.match(wide)?.length ?? 0);
 /** Joins wrapped lines: with a space, except in scripts without spaces. */
 export const joinLines = (lines: readonly string[]): string =>
   lines.reduce((joined, line) => {
-    const without = unspaced.test(joined.at(-1) ?? '') && unspaced.test(line[0] ?? '');
+    const without = isUnspaced(joined.at(-1) ?? '') && isUnspaced(line[0] ?? '');
     return joined + (without ? '' : ' ') + line;
   });
 
@@ -32,7 +31,7 @@ function isWrapped(lines: readonly string[]): boolean {
   if (widest < minWrap || widest > maxWrap) return false;
   const full = lines.slice(1).filter((line, index) => {
     const start = line.trimStart();
-    const word = unspaced.test(start[0] ?? '') ? 2 : start.search(/\s|$/);
+    const word = isUnspaced(start[0] ?? '') ? 2 : start.search(/\s|$/);
     return (widths[index] ?? 0) + word + slack >= widest;
   });
   return full.length >= (lines.length - 1) * 0.8;

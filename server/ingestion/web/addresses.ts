@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { failure } from '../failures.ts';
@@ -35,7 +35,7 @@ export function parseAddress(text: string): URL {
 export function sourceKeyOf(url: URL): string {
   const key = `url:${url.href}`;
   if (key.length <= maxKey) return key;
-  return `url:sha256:${createHash('sha256').update(url.href).digest('hex')}`;
+  return `url:sha256:${hash('sha256', url.href)}`;
 }
 
 /** Lines between which the event loop runs. */

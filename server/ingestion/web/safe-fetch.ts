@@ -32,17 +32,11 @@ export function createHostGate(clock: () => number, sleep = wait) {
       return;
     }
     // `leave` hands its place over: `running` stays the same.
-    await new Promise<void>((resolve, reject) => {
-      const abort = () => {
-        lane.waiting = lane.waiting.filter((other) => other !== start);
-        reject(signal.reason as Error);
-      };
-      const start = () => {
-        signal.removeEventListener('abort', abort);
-        resolve();
-      };
-      signal.addEventListener('abort', abort, { once: true });
-      lane.waiting.push(start);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    lane.waiting.push(resolve);
+    await unlessAborted(promise, signal).catch((error: unknown) => {
+      lane.waiting = lane.waiting.filter((other) => other !== resolve);
+      throw error;
     });
   }
 

@@ -13,10 +13,9 @@ import {
   isCutShort,
   type Margins,
   endsSentence,
-  isUnspaced,
   marginsOf,
 } from './lines.ts';
-import { rowText, type Block } from '../blocks.ts';
+import { isUnspaced, rowText, type Block } from '../blocks.ts';
 
 interface Heading {
   /** 1 to 6. */

@@ -1,3 +1,5 @@
+import { isUnspaced } from '../blocks.ts';
+
 /**
  * Part of a line without a wide gap. Coordinates are in points, turned so that the text runs along x and y
  * grows from line to line, whatever the direction on the page.
@@ -106,10 +108,6 @@ export const endsSentence = (text: string) =>
 // eslint-disable-next-line regexp/no-super-linear-move -- nothing follows the run that could fail
 export const leader = /\s?(?:[.·…]\s?){4,}|(?:\s\.){2,3}(?=\s*\d+$)/u;
 
-/** Scripts without spaces between words, their punctuation and full-width forms. */
-const unspacedScript =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3001-\u303f\u30fb-\u30ff\uff01-\uff60]/u;
-export const isUnspaced = (character: string) => unspacedScript.test(character);
 export const roundSize = (size: number) => Math.round(size * 2) / 2;
 
 /** Returns the value that most of the text has. */
