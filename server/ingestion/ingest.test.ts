@@ -8,14 +8,14 @@ import { extract } from './read/extract.ts';
 import { createIngest } from './ingest.ts';
 import type { RequireShown } from './guests.ts';
 import { createLoadSource, type LoadSource } from './read/load-source.ts';
-import { LeaseLost, type Job, type JobQueue } from '../jobs/queue.ts';
+import type { JobQueue } from '../jobs/queue.ts';
 import { providers as allProviders } from '../contract/providers.ts';
 import type { Embedder } from '../providers/embedder.ts';
 import { createProviders } from '../providers/registry.ts';
 import type { Chunks } from '../storage/chunks.ts';
 import { createCrawls } from '../storage/pages.ts';
 import type { Documents } from '../storage/documents.ts';
-import { lease, testContext, type TestContext } from '../../test/ingestion/context.ts';
+import { testContext, type TestContext } from '../../test/ingestion/context.ts';
 import { post } from '../../test/ingestion/post.ts';
 
 const page = post();
@@ -191,18 +191,6 @@ describe('the old chunks stay until the new ones are stored', () => {
   test('when the source cannot be read', async () => {
     site = { ...page, html: '<script>nothing()</script>' };
     await expect(work()).rejects.toMatchObject({ code: 'no_text', status: 422 });
-  });
-
-  test('when another worker has taken the document over', async () => {
-    const job = await queue.claimNow(id);
-    const taken: Job[] = [];
-    reading = async () => {
-      context.now += lease + 1;
-      taken.push(...(await queue.claim(1)));
-    };
-    await expect(ingest(job, new AbortController().signal)).rejects.toThrow(LeaseLost);
-    expect(taken).toHaveLength(1);
-    expect((await documents.get(id)).status).toBe('processing');
   });
 
   test('when the process is asked to stop', async () => {

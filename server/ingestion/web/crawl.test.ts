@@ -9,7 +9,6 @@ import { testContext, type TestContext } from '../../../test/ingestion/context.t
 test.each([
   ['https://site.example/', '/'],
   ['https://site.example/docs', '/docs/'],
-  ['https://site.example/docs/', '/docs/'],
   ['https://site.example/docs/index.html', '/docs/'],
   ['https://site.example/docs/v1.2/', '/docs/v1.2/'],
 ])('the section of %s is all below %s', (url, path) => {
@@ -42,8 +41,6 @@ describe('a link', () => {
     ['out of the section', 'https://site.example/about'],
     ['to another site', 'https://other.example/docs/a'],
     ['to a picture', 'https://site.example/docs/photo.JPG'],
-    ['to an archive', 'https://site.example/docs/all.zip?v=2'],
-    ['to a script', 'https://site.example/docs/app.js'],
     ['with a password', 'https://u:p@site.example/docs/a'],
     ['into a session', 'https://site.example/docs/a?PHPSESSID=abc'],
     ['into a session', 'https://site.example/docs/a;jsessionid=abc'],

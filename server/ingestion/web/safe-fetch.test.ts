@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import {
@@ -215,6 +216,15 @@ describe('a body', () => {
   });
 });
 
+/** A server that speaks no HTTP. */
+async function serve(answer: (socket: Socket) => void) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = (protocol: string) => new URL(`${protocol}://127.0.0.1:${port}/`);
+  return { url, close: () => server.close() };
+}
+
 describe('time', () => {
   const begin = (response: ServerResponse) => {
     response.writeHead(200);
@@ -232,11 +242,8 @@ describe('time', () => {
   });
 
   test('is limited for connecting', async () => {
-    const silent = createServer(() => undefined);
-    await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
-    const { port } = silent.address() as AddressInfo;
-    const url = new URL(`https://127.0.0.1:${port}/`);
-    const answer = fetchWith({ connectMs: 100 })(url, { signal });
+    const silent = await serve(() => undefined);
+    const answer = fetchWith({ connectMs: 100 })(silent.url('https'), { signal });
     await expect(answer).rejects.toEqual(failure('provider_timeout'));
     silent.close();
   });
@@ -250,15 +257,13 @@ describe('time', () => {
   });
 });
 
-test('an answer that is not HTTP is a retryable error', async () => {
-  const garbled = createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n'));
-  await new Promise<void>((listening) => garbled.listen(0, '127.0.0.1', listening));
-  const { port } = garbled.address() as AddressInfo;
-  const answer = fetchWith()(new URL(`http://127.0.0.1:${port}/`), { signal });
-  await expect(answer).rejects.toEqual(failure('provider_error'));
-  garbled.close();
-  const refused = fetchWith()(new URL(`http://127.0.0.1:${port}/`), { signal });
-  await expect(refused).rejects.toEqual(failure('provider_error', { retryable: true }));
+test('an answer that is not HTTP, or none, is a retryable error', async () => {
+  const garbled = await serve((socket) => socket.end('SSH-2.0-OpenSSH\r\n'));
+  for (let time = 0; time < 2; time++) {
+    const answer = fetchWith()(garbled.url('http'), { signal });
+    await expect(answer).rejects.toEqual(failure('provider_error', { retryable: true }));
+    garbled.close();
+  }
 });
 
 test('endless headers are refused', async () => {

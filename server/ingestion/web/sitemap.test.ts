@@ -47,14 +47,6 @@ describe('pages are named by', () => {
     expect(await pagesOf('/sitemap.xml')).toEqual(['/a?x=1&y=2', '/b', '/c']);
   });
 
-  test('a sitemap with images and namespaces', async () => {
-    put(
-      '/s.xml',
-      `<s:urlset xmlns:s="x"><s:url><i:image><i:loc>${home}/p.jpg</i:loc></i:image><s:loc>${home}/a</s:loc></s:url></s:urlset>`,
-    );
-    expect(await pagesOf('/s.xml')).toEqual(['/a']);
-  });
-
   test('an index with compressed sitemaps and nested indexes', async () => {
     put('/index.xml', indexOf(`${home}/1.xml.gz`, '/2.xml'));
     put('/1.xml.gz', gzipSync(urlset(`${home}/a`)));
@@ -63,20 +55,23 @@ describe('pages are named by', () => {
     expect(await pagesOf('/index.xml')).toEqual(['/a', '/b']);
   });
 
-  test('a list of addresses', async () => {
-    put('/sitemap.txt', `\ufeff${home}/a\r\n${home}/b\r\n`);
-    expect(await pagesOf('/sitemap.txt')).toEqual(['/a', '/b']);
-  });
-
   test.each([
+    ['a list of addresses', `\ufeff${home}/a\r\n`],
     [
-      'RSS',
+      'a feed of RSS',
       `<rss><channel><title>T</title><link>${home}/</link><item><link>${home}/a</link></item></channel></rss>`,
     ],
-    ['Atom', `<feed><link href="${home}/"/><entry><link href="${home}/a"/></entry></feed>`],
-  ])('a feed: %s', async (_kind, feed) => {
-    put('/feed', feed);
-    expect(await pagesOf('/feed')).toEqual(['/a']);
+    [
+      'a feed of Atom',
+      `<feed><link href="${home}/"/><entry><link href="${home}/a"/></entry></feed>`,
+    ],
+    [
+      'a sitemap with images and namespaces',
+      `<s:urlset xmlns:s="x"><s:url><i:image><i:loc>${home}/p.jpg</i:loc></i:image><s:loc>${home}/a</s:loc></s:url></s:urlset>`,
+    ],
+  ])('%s', async (_kind, content) => {
+    put('/file', content);
+    expect(await pagesOf('/file')).toEqual(['/a']);
   });
 });
 
@@ -99,16 +94,8 @@ describe('the sitemap of a site is found', () => {
 describe('rejected addresses have a reason', () => {
   test('of another site, no page, or not for crawlers', async () => {
     put('/robots.txt', 'User-agent: *\nDisallow: /private');
-    put(
-      '/s.xml',
-      urlset(
-        `${home}/a`,
-        'https://other.example/',
-        'ftp://site.example/',
-        `${home}/private/b`,
-        'https://www.site.example/c',
-      ),
-    );
+    const others = ['https://other.example/', 'ftp://site.example/', `${home}/private/b`];
+    put('/s.xml', urlset(`${home}/a`, ...others, 'https://www.site.example/c'));
     const { pages, rejected } = await read('/s.xml');
     expect(pages).toEqual(['/a', 'https://www.site.example/c']);
     expect(rejected.map(({ line, code }) => [line, code])).toEqual([
@@ -164,19 +151,17 @@ describe('a hostile file', () => {
     expect(page).not.toMatch(/aaaa|root:/);
   });
 
-  test('is not decompressed beyond the limit', async () => {
-    put('/s.xml.gz', gzipSync(Buffer.alloc(30_000_000, ' ')));
-    await expect(read('/s.xml.gz')).rejects.toMatchObject({ code: 'unsupported_type' });
+  test.each([
+    ['that unpacks beyond the limit', gzipSync(Buffer.alloc(30_000_000, ' '))],
+    ['nested too deep', `<urlset>${'<url>'.repeat(100_000)}`],
+  ])('%s is not read', async (_kind, content) => {
+    put('/file', content);
+    await expect(read('/file')).rejects.toMatchObject({ code: 'unsupported_type' });
   });
 
   test('may be cut off', async () => {
     put('/cut.xml', urlset(`${home}/a`, `${home}/b`).slice(0, -30));
     expect(await pagesOf('/cut.xml')).toContain('/a');
-  });
-
-  test('nested too deep is not read', async () => {
-    put('/deep.xml', `<urlset>${'<url>'.repeat(100_000)}`);
-    await expect(read('/deep.xml')).rejects.toMatchObject({ code: 'unsupported_type' });
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { PDFDocument, StandardFonts, type PDFFont } from 'pdf-lib';
 import type { Block } from '../../../../server/ingestion/read/blocks.ts';
 import { loadPdf } from '../../../../server/ingestion/read/pdf.ts';
 import { outlineOf } from '../outline.ts';
@@ -156,8 +155,9 @@ describe('lists and tables', () => {
   });
 });
 
+const mono = '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>';
+
 test('code keeps its lines and indents', async () => {
-  const mono = '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>';
   const code = [
     { x: 50, y: 600, text: 'if tide > 3:', font: 'C' },
     { x: 74, y: 588, text: 'ring(bell)', font: 'C' },
@@ -167,13 +167,12 @@ test('code keeps its lines and indents', async () => {
   expect(blocks.at(-1)).toEqual({ kind: 'code', text: 'if tide > 3:\n    ring(bell)', page: 1 });
 });
 
-/** Sets words greedily, as every word processor does. */
-function wrap(words: readonly string[], font: PDFFont, width: number): string[] {
-  const lines: string[] = [];
+/** Sets words greedily, as every word processor does, in lines of at most 50 characters. */
+function wrap(words: readonly string[]): string[] {
+  const lines = [''];
   for (const word of words) {
-    const longer = `${lines.at(-1) ?? ''} ${word}`.trim();
-    if (lines.length > 0 && font.widthOfTextAtSize(longer, 10) <= width)
-      lines[lines.length - 1] = longer;
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (longer.length <= 50) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;
@@ -184,20 +183,21 @@ test('no word is lost or moved, whatever the paragraphs', async () => {
   const paragraph = fc.array(word, { minLength: 30, maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(fc.array(paragraph, { minLength: 1, maxLength: 12 }), async (paragraphs) => {
-      const document = await PDFDocument.create();
-      const font = await document.embedFont(StandardFonts.Helvetica);
-      let page = document.addPage([600, 800]);
+      const pages: Shown[][] = [[]];
       let y = 750;
       const expected = paragraphs.map((words) => `A${words.join(' ')}.`);
       for (const text of expected) {
-        for (const line of wrap(text.split(' '), font, 300)) {
-          if (y < 50) [page, y] = [document.addPage([600, 800]), 750];
-          page.drawText(line, { x: 50, y, size: 10, font });
+        for (const line of wrap(text.split(' '))) {
+          if (y < 50) {
+            pages.push([]);
+            y = 750;
+          }
+          pages.at(-1)!.push({ x: 50, y, text: line });
           y -= 12;
         }
         y -= 8;
       }
-      const { blocks } = await loadPdf(await document.save());
+      const { blocks } = await loadPdf(rawPdf({ pages: pages.map(show), fonts: { F1: mono } }));
       expect(textsOf(blocks)).toEqual(expected);
     }),
     { numRuns: 25 },

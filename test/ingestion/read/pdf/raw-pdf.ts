@@ -17,12 +17,8 @@ export interface RawPdf {
 const simpleFont = (name: string) =>
   `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
 
-/** @param length said instead of the true one */
-export const stream = (
-  data: string | Buffer,
-  entries = '',
-  length: number | string = data.length,
-): string => `<< /Length ${length} ${entries} >>\nstream\n${data.toString('latin1')}\nendstream`;
+export const stream = (data: string | Buffer, entries = ''): string =>
+  `<< /Length ${data.length} ${entries} >>\nstream\n${data.toString('latin1')}\nendstream`;
 
 export const flate = (data: string | Buffer, entries = '') =>
   stream(deflateSync(data), `/Filter /FlateDecode ${entries}`);
@@ -50,27 +46,20 @@ export function rawPdf(pdf: RawPdf): Buffer {
     all.set(number + 1, content.startsWith('<<') ? content : stream(content));
   }
   const size = Math.max(...all.keys()) + 1;
-  return assemble(all, { trailer: `<< /Size ${size} /Root 1 0 R /Info 3 0 R ${trailer} >>` });
+  return assemble(all, `<< /Size ${size} /Root 1 0 R /Info 3 0 R ${trailer} >>`);
 }
 
-export interface Lies {
-  /** The whole dictionary. */
-  trailer?: string;
-  /** Put before the header. */
-  before?: string;
-}
-
-/** A PDF of objects by number, each as it is written. */
-export function assemble(objects: ReadonlyMap<number, string>, lies: Lies = {}): Buffer {
-  let file = `${lies.before ?? ''}%PDF-1.7\n%\xe2\xe3\xcf\xd3\n`;
+/** A PDF of objects by number, each as it is written. @param trailer the whole dictionary */
+export function assemble(objects: ReadonlyMap<number, string>, trailer?: string): Buffer {
+  let file = `%PDF-1.7\n%\xe2\xe3\xcf\xd3\n`;
   let table = 'xref\n0 1\n0000000000 65535 f \n';
   for (const [number, object] of objects) {
     table += `${number} 1\n${String(file.length).padStart(10, '0')} 00000 n \n`;
     file += `${number} 0 obj\n${object}\nendobj\n`;
   }
   const size = Math.max(...objects.keys()) + 1;
-  const trailer = lies.trailer ?? `<< /Size ${size} /Root 1 0 R >>`;
-  const end = `trailer\n${trailer}\nstartxref\n${file.length}\n%%EOF\n`;
+  const last = trailer ?? `<< /Size ${size} /Root 1 0 R >>`;
+  const end = `trailer\n${last}\nstartxref\n${file.length}\n%%EOF\n`;
   return Buffer.from(file + table + end, 'latin1');
 }
 
