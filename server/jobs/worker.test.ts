@@ -67,24 +67,7 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-test('works through all that is ready, a few at a time', async () => {
-  const { queue } = fakeQueue(1, 2, 3, 4, 5);
-  let working = 0;
-  let most = 0;
-  const done: number[] = [];
-  const handle: Handle = async ({ document }) => {
-    most = Math.max(most, ++working);
-    await Promise.resolve();
-    working--;
-    done.push(document.id);
-  };
-  workerOf(queue, handle).look();
-  await settle();
-  expect(done).toEqual([1, 2, 3, 4, 5]);
-  expect(most).toBe(2);
-});
-
-test('begins less while there is something more urgent, and stops nothing for it', async () => {
+test('works through all that is ready, a few at a time, and fewer while there is something more urgent', async () => {
   const { queue } = fakeQueue(1, 2, 3, 4, 5, 6);
   let allowed = 3;
   const { ends, handle } = untilEnded();

@@ -126,6 +126,7 @@ describe.each(oneDatabase)('the knowledge base on %s', (_name, databaseUrl) => {
     expect(guide?.chunks.map(({ page }) => page)).toContain(2);
     expect(handbook?.document.title).toBe('School handbook');
     expect(latin?.chunks[0]?.content).toBe('Café open until five.');
+    expect(latin?.document.title).toBe('latin.txt');
     const { frames } = await sidecar.shim.chat('When does the cloakroom close?');
     const cited = frames.map(({ data }) => data).find((event) => event.type === 'citations');
     expect(cited?.type === 'citations' && cited.sources[0]).toMatchObject({
