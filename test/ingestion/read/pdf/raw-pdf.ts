@@ -24,7 +24,7 @@ export const flate = (data: string | Buffer, entries = '') =>
   stream(deflateSync(data), `/Filter /FlateDecode ${entries}`);
 
 /** The number of the page's object, from 0. */
-export const pageObject = (index: number) => 1000 + 2 * index;
+export const pageObject = (index: number) => 1_000_000 + 2 * index;
 
 export function rawPdf(pdf: RawPdf): Buffer {
   const { pages, fonts = {}, objects = [], catalog = '', trailer = '', info = '' } = pdf;
