@@ -190,8 +190,6 @@ describe('a page with another address', () => {
 
   test.each([
     ['longer, which would go on for ever', `${home}/docs/a-longer-one`],
-    ['the home page', `${home}/`],
-    ['of another site', 'https://other.example/docs'],
     ['out of the section', `${home}/en`],
     ['itself', `${home}/docs/b`],
   ])('stays itself when its word is %s', async (_case, canonical) => {
