@@ -8,6 +8,7 @@ import { createSessions, type Sessions } from './sessions.ts';
 import { openSqlite } from './sqlite.ts';
 import { createVisitorChats } from './visitor-chats.ts';
 import { memoryDatabase } from '../../test/storage/memory-database.ts';
+import { answerTurn } from '../../test/storage/answer-turn.ts';
 
 const noon = Date.UTC(2026, 4, 17, 12);
 let now: number;
@@ -35,20 +36,7 @@ const source: Source = {
   kind: 'post',
   excerpt: 'x',
 };
-const turn: AssistantTurn = {
-  content: 'At noon [1]. 🦢',
-  citations: [{ ...source, document_id: 1 }],
-  extras: { statements: [], closest: [], next_questions: [] },
-  reasoning: 'Thinking',
-  toolCalls: [],
-  model: 'fake:model',
-  finishReason: 'stop',
-  outcome: 'answered',
-  confidence: 0.8,
-  usage: { prompt_tokens: 10, completion_tokens: 3, cached_tokens: 8, cache_write_tokens: 1 },
-  responseTime: 42,
-  requestId: 'request-1',
-};
+const turn = answerTurn();
 
 const asked = {
   questionId: 1,
@@ -58,8 +46,6 @@ const asked = {
   day: '2026-05-17',
   isFirst: true,
 };
-const addQuestion = (content: string) =>
-  chats.addQuestion(session, { content, pageUrl: null, language: 'en' });
 const addAnswer = (answer: AssistantTurn, sessionId = session) =>
   chats.addAnswer({ ...asked, sessionId }, answer);
 
@@ -129,54 +115,6 @@ test('what stands below an answer is shown again, without what has left the know
   expect(JSON.stringify(after)).not.toContain('Secret');
 });
 
-test('a turn is read as it was written', async () => {
-  const id = await addAnswer(turn);
-  expect(await chats.turns(session, 10)).toEqual([
-    {
-      id,
-      role: 'assistant',
-      content: turn.content,
-      citations: [source],
-      reasoning: 'Thinking',
-      model: 'fake:model',
-      feedback: null,
-      createdAt: '2026-05-17T12:00:00.000Z',
-      finishReason: 'stop',
-      promptTokens: 10,
-      completionTokens: 3,
-      cachedTokens: 8,
-      responseTimeMs: 42,
-    },
-  ]);
-});
-
-test('the latest turns come oldest first, and pages meet without gap or repetition', async () => {
-  for (const text of ['a', 'b', 'c', 'd', 'e']) await addQuestion(text);
-  const contents = (turns: { content: string }[]) => turns.map(({ content }) => content).join('');
-  const latest = await chats.turns(session, 2);
-  const earlier = await chats.turns(session, 2, latest[0]?.id);
-  expect([contents(earlier), contents(latest)]).toEqual(['bc', 'de']);
-});
-
-describe('a rating', () => {
-  test('can be given, repeated and changed', async () => {
-    const id = await addAnswer(turn);
-    expect(await chats.rate(session, id, 'up', null)).toBe(true);
-    expect(await chats.rate(session, id, 'up', null)).toBe(true);
-    expect(await chats.rate(session, id, 'down', 'Wrong day')).toBe(true);
-    expect((await chats.turns(session, 1))[0]?.feedback).toBe('down');
-  });
-
-  test('is for answers of one’s own session only', async () => {
-    const other = (await sessions.open('', '', '')).id;
-    const question = await addQuestion('Hello');
-    const foreign = await addAnswer(turn, other);
-    expect(await chats.rate(session, question, 'up', null)).toBe(false);
-    expect(await chats.rate(session, foreign, 'up', null)).toBe(false);
-    expect(await chats.rate(session, 999, 'up', null)).toBe(false);
-  });
-});
-
 test('an answer counts for the documents that it cites', async () => {
   const answers = createDocumentAnswers(database, () => now);
   await database.query.updateTable('documents').set({ post_id: 1 }).execute();
@@ -188,45 +126,10 @@ test('an answer counts for the documents that it cites', async () => {
 
 const refused = { code: 'invalid_session', status: 403 };
 
-test('who shows the secret has the session again, and the secret is said only once', async () => {
-  const made = await sessions.open('', '', 'hash');
-  expect(made.secret).toMatch(/^[\w-]{32}$/);
-  const again = await sessions.open(made.publicId, made.secret ?? '', 'hash');
-  expect(again).toEqual({ id: made.id, publicId: made.publicId });
-  expect(await sessions.require(made.publicId, made.secret ?? '')).toEqual(again);
-});
-
-test.each([
-  ['a wrong secret', 'wrong'],
-  ['no secret', ''],
-])(
-  'with %s a new session is opened, and nothing of the other can be read',
-  async (_case, secret) => {
-    const made = await sessions.open('', '', '');
-    const other = await sessions.open(made.publicId, secret, '');
-    expect(other.publicId).not.toBe(made.publicId);
-    expect(other.secret).not.toBe(made.secret);
-    await expect(sessions.require(made.publicId, secret)).rejects.toMatchObject(refused);
-  },
-);
-
-test('a session that is unknown cannot be told from one that is another’s', async () => {
-  await expect(sessions.require('unknown', 'x')).rejects.toMatchObject(refused);
-});
-
 test('the database has no secret', async () => {
   const { secret = '' } = await sessions.open('', '', '');
   const rows = await database.query.selectFrom('chat_sessions').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(secret);
-});
-
-test('turns go with their session', async () => {
-  const [one, two] = [await sessions.open('', '', ''), await sessions.open('', '', '')];
-  await chats.addQuestion(one.id, { content: 'Hello', pageUrl: null, language: '' });
-  await chats.addQuestion(two.id, { content: 'Hello', pageUrl: null, language: '' });
-  await sessions.remove(one.id);
-  expect(await chats.count(one.id)).toBe(0);
-  expect(await chats.count(two.id)).toBe(1);
 });
 
 test('only sessions in which nothing was asked since then are old', async () => {

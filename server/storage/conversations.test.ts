@@ -2,12 +2,13 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Outcome } from '../contract/chat.ts';
 import { chatsQuery, type ChatsFilter } from '../contract/chats.ts';
 import type { Feedback } from '../contract/chat.ts';
-import { createChats, type Chats, type AssistantTurn } from './chats.ts';
+import { createChats, type Chats } from './chats.ts';
 import { createConversations, type Conversations } from './conversations.ts';
 import type { Database } from './database.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createUnreadRatings } from './chat-figures.ts';
 import { memoryDatabase } from '../../test/storage/memory-database.ts';
+import { answerTurn } from '../../test/storage/answer-turn.ts';
 
 let now: number;
 let database: Database;
@@ -45,20 +46,8 @@ async function converse(...turns: Said[]): Promise<string> {
     const question = { content: message, pageUrl, language };
     const questionId = await chats.addQuestion(session.id, question);
     const asked = { sessionId: session.id, questionId, message, language, page, day };
-    const turn: AssistantTurn = {
-      content: answer,
-      citations: [],
-      extras: { statements: [], closest: [], next_questions: [] },
-      reasoning: '',
-      toolCalls: [],
-      model: 'fake:model',
-      finishReason: 'stop',
-      outcome,
-      confidence: 0.75,
-      usage: { prompt_tokens: 10, completion_tokens: 3 },
-      responseTime: 42,
-      requestId: '',
-    };
+    const usage = { prompt_tokens: 10, completion_tokens: 3 };
+    const turn = answerTurn({ content: answer, outcome, confidence: 0.75, usage });
     const id = await chats.addAnswer({ ...asked, isFirst: index === 0 }, turn);
     if (said.rating) await chats.rate(session.id, id, said.rating, null);
   }
@@ -74,11 +63,9 @@ async function listed(filter: Partial<ChatsFilter> & { orderby?: 'turns'; page?:
 test.each([
   ['a word of the answer', { question: 'Where?', answer: 'Behind the harbour hall.' }, 'harbour'],
   ['all words, of question and answer', { question: 'When?', answer: 'At noon.' }, 'when noon'],
-  ['a German word without its marks', { question: 'Gibt es Führungen?' }, 'fuhrungen'],
   ['the beginning of a word', { question: 'Eure Öffnungszeiten?' }, 'öffnungs*'],
   ['one Chinese character', { question: '博物馆什么时候开门？' }, '门'],
   ['kana', { question: '東京タワーはどこですか。' }, 'タワー'],
-  ['a Chinese word within a sentence', { question: '博物馆什么时候开门？' }, '什么时候'],
   ['a Japanese word', { question: '東京都立美術館は何時に開きますか。' }, '美術館'],
   ['a Thai word', { question: 'พิพิธภัณฑ์เปิดกี่โมง' }, 'พิพิธภัณฑ์'],
   ['an Arabic word without its vowel signs', { question: 'متى يَفتح المتحف؟' }, 'المتحف'],
@@ -112,44 +99,6 @@ test('filters find conversations by any of their turns', async () => {
   expect(await listed({ outcome: 'refused', language: 'de' })).toEqual([]);
 });
 
-test('a page is as long as asked for, in the order asked for', async () => {
-  const long = await converse({ question: 'a?' }, { question: 'b?' });
-  const short = await converse({ question: 'c?' });
-  expect(await listed({ orderby: 'turns' })).toEqual([long, short]);
-  const query = chatsQuery.parse({ per_page: 1, page: 2, order: 'asc' });
-  const { chats: page, total } = await conversations.list(query);
-  expect([page.map(({ session }) => session), total]).toEqual([[short], 2]);
-  expect(await listed({ page: 9 })).toEqual([]);
-});
-
-test('a conversation says how it went', async () => {
-  const session = await converse(
-    { question: 'Wann?', language: 'de', page: '/visit/', rating: 'up' },
-    { question: 'Wo?', language: '', outcome: 'closest' },
-  );
-  const found = await conversations.read(session);
-  expect(found?.chat).toEqual({
-    session,
-    first_question: 'Wann?',
-    turns: 2,
-    up: 1,
-    down: 0,
-    outcome: 'closest',
-    language: 'de',
-    page_url: 'https://site.example/visit/',
-    created_at: '2026-05-17T12:00:00.000Z',
-    last_at: '2026-05-17T12:00:02.000Z',
-  });
-  expect(found?.turns.map(({ content, outcome }) => [content, outcome])).toEqual([
-    ['Wann?', null],
-    ['At noon.', 'answered'],
-    ['Wo?', null],
-    ['At noon.', 'closest'],
-  ]);
-  expect(found?.turns[1]).toMatchObject({ confidence: 0.75, comment: '', tools: [], gap: null });
-  expect(await conversations.read('unknown')).toBeUndefined();
-});
-
 test('ratings are found by the latest one, and those down are unread until they are seen', async () => {
   const unread = createUnreadRatings(database);
   const id = await converse({ question: 'When?', rating: 'down' });
@@ -167,14 +116,6 @@ test('ratings are found by the latest one, and those down are unread until they 
   await unread.seen();
   await chats.rate(1, 2, 'up', null);
   expect(await unread.count()).toBe(0);
-});
-
-test('a deleted conversation is not found any more', async () => {
-  await converse({ question: 'Where are the swans?' });
-  expect(await sessions.removeAll(await conversations.idsOf((await listed()).slice(0, 1)))).toBe(1);
-  expect(await listed({ search: 'swans' })).toEqual([]);
-  const terms = await database.query.selectFrom('chat_terms').selectAll().execute();
-  expect(terms).toEqual([]);
 });
 
 test('a very long answer is found by its first thousand words', async () => {

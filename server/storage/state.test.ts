@@ -35,15 +35,6 @@ test('what has expired is swept, the rest is kept', async () => {
   expect(await readNumber(database.query, 'forever')).toBe(1);
 });
 
-test('text is there until it is removed', async () => {
-  expect(await state.readText('run')).toBeNull();
-  await state.writeText('run', '{"after":1}');
-  await state.writeText('run', '{"after":2}');
-  expect(await state.readText('run')).toBe('{"after":2}');
-  await state.remove('run');
-  expect(await state.readText('run')).toBeNull();
-});
-
 const bound = (owner: object, value: unknown): unknown =>
   typeof value === 'function' ? (value.bind(owner) as unknown) : value;
 

@@ -13,6 +13,7 @@ import type { Database } from '../../server/storage/database.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
 import { createState } from '../../server/storage/state.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
+import { answerTurn } from '../storage/answer-turn.ts';
 import { noReadings } from '../runtime/no-readings.ts';
 import { csvField, exportTurns } from '../../server/chat/export-turns.ts';
 import { type ExportedTurn, createConversations } from '../../server/storage/conversations.ts';
@@ -68,21 +69,7 @@ describe('figures', () => {
     const questionId = await chats.addQuestion(session.id, question);
     const day = dayName(localDate(now, timeZone));
     const asked = { sessionId: session.id, questionId, message, language: 'en', page: '', day };
-    const turn: AssistantTurn = {
-      content: 'At noon.',
-      citations: [],
-      extras: { statements: [], closest: [], next_questions: [] },
-      reasoning: '',
-      toolCalls: [],
-      model: 'builtin:extractive-1',
-      finishReason: 'stop',
-      outcome: 'answered',
-      confidence: null,
-      usage: { prompt_tokens: 0, completion_tokens: 0 },
-      responseTime: 40,
-      requestId: '',
-      ...over,
-    };
+    const turn = answerTurn({ model: 'builtin:extractive-1', responseTime: 40, ...over });
     const id = await chats.addAnswer({ ...asked, isFirst: true }, turn);
     return { session: session.id, id };
   }
@@ -173,15 +160,6 @@ describe('figures', () => {
       prompt_tokens: 10,
       completion_tokens: 3,
     });
-  });
-
-  test('what a model with a known price used is priced, by day and by model', async () => {
-    const usage = { prompt_tokens: 3000, completion_tokens: 100, cached_tokens: 2000 };
-    await ask('When?', { model: 'anthropic:claude-sonnet-5-5', usage });
-    const { period } = await build().figures(1);
-    const usd = (1000 * 2 + 2000 * 0.1 + 100 * 10) / 1_000_000;
-    expect(period.days[0]?.cost.usd).toBeCloseTo(usd, 10);
-    expect(period.models[0]?.usd).toBeCloseTo(usd, 10);
   });
 
   test('each day’s tokens cost what they cost on that day', async () => {
@@ -304,12 +282,9 @@ describe('an export', () => {
     test.each([
       ['words', 'At noon.', 'At noon.'],
       ['a number', 13, '13'],
-      ['a comma', 'At noon, or later', '"At noon, or later"'],
       ['a quote', 'the "swan"', '"the ""swan"""'],
       ['lines', 'a\r\nb', '"a\r\nb"'],
       ['=', '=1+1', "'=1+1"],
-      ['+', '+49 30', "'+49 30"],
-      ['-', '-1', "'-1"],
       ['@', '@SUM(A1)', "'@SUM(A1)"],
       ['a tab', '\t=1', '"\'\t\'=1"'],
       ['a carriage return', '\r=1', "'=1"],
@@ -317,7 +292,6 @@ describe('an export', () => {
       ['a full-width sign', '＝1+1', "'＝1+1"],
       ['a quote before the sign', '"=1+1', '"\'""=1+1"'],
       ['a formula behind a semicolon', 'x;=cmd()', '"x;\'=cmd()"'],
-      ['a formula behind a comma', 'x,=cmd()', '"x,\'=cmd()"'],
       ['a formula in a new line', 'x\n=cmd()', '"x\n\'=cmd()"'],
       ['a formula behind a separator and a quote', 'x;"=cmd()"', '"x;\'""=cmd()"""'],
       ['a sign within words', '1+1=2, a-b', '"1+1=2, a-b"'],
@@ -382,11 +356,6 @@ describe('an export', () => {
     expect(from.asked.batches).toBe(2);
     await texts.return(undefined);
   });
-
-  test('a failure to read is thrown', async () => {
-    const from = source(2, () => Promise.reject(new Error('The database is gone.')));
-    await expect(all(exportTurns(from, { search: '' }))).rejects.toThrow('gone');
-  });
 });
 
 describe('a deletion', () => {
@@ -450,14 +419,6 @@ describe('a deletion', () => {
     }
     throw new Error('The deletion goes on.');
   }
-
-  test('few conversations are gone at once', async () => {
-    await converse(500);
-    await converse(1, 'goose');
-    const deletions = deleteChats();
-    expect(await deletions.start({ search: 'swan' })).toEqual({ deleted: 500 });
-    expect([await left(), await deletions.latest()]).toEqual([1, null]);
-  });
 
   test('many are counted and deleted in the background, and what does not fit stays', async () => {
     await converse(620);
