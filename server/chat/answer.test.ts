@@ -35,14 +35,6 @@ const finish: ModelEvent = { type: 'finish', reason: 'stop' };
 
 type Step = ModelEvent | Error | ((signal: AbortSignal) => Promise<unknown>);
 
-/** Waits as a vendor does that has nothing to say yet. */
-const silence: Step = (signal) =>
-  new Promise((_resolve, reject) => {
-    const stop = () => reject(signal.reason as Error);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-  });
-
 let now: number;
 let database: Database;
 let chats: Chats;
@@ -173,17 +165,6 @@ describe('an answer', () => {
     ]);
   });
 
-  test('comes as it is written, not when it is done', async () => {
-    script = [text('At'), silence];
-    const events = ask();
-    expect((await events.next()).value).toMatchObject({ type: 'meta' });
-    expect((await events.next()).value).toEqual({ type: 'status', stage: 'searching' });
-    expect((await events.next()).value).toMatchObject({ type: 'status', stage: 'reading' });
-    expect((await events.next()).value).toEqual({ type: 'delta', content: 'At' });
-    controller.abort(new Error('gone'));
-    await events.next();
-  });
-
   test('remembers the session that the secret opens, with the chunks that were cited', async () => {
     passages = [passage(1), passage(2, { chunkIds: [2, 22] })];
     const [meta, again] = await askTwice();
@@ -264,33 +245,11 @@ describe('an answer', () => {
     });
   });
 
-  test('is cut off where the model was', async () => {
-    script = [text('At noon [1'), { type: 'finish', reason: 'length' }];
-    const events = await all(ask());
-    expect(written(events)).toBe('At noon [1');
-    expect(events.at(-1)).toMatchObject({ finish_reason: 'length' });
-  });
-
   test('has next questions below it, but not if they cannot be read', async () => {
     nextQuestions.mockResolvedValueOnce([{ text: 'Where?', document_id: 2 }]);
     expect(types(await all(ask()))).toMatch(/citations next_questions done$/);
     nextQuestions.mockRejectedValueOnce(new Error('no database'));
     expect(types(await all(ask()))).toMatch(/citations done$/);
-  });
-
-  test('of the fallback is given in the name of who it is', async () => {
-    script = [new AppError('provider_error')];
-    fallback = {
-      id: 'second:model',
-      async *stream() {
-        yield await Promise.resolve(text('At noon [1].'));
-        yield finish;
-      },
-    };
-    const events = await all(ask());
-    expect(written(events)).toBe('At noon [1].');
-    expect(events.at(-1)).toMatchObject({ model: 'second:model', finish_reason: 'stop' });
-    expect((await stored())[1]).toMatchObject({ model: 'second:model' });
   });
 
   test('does not tell in which folder the server keeps its model', async () => {
@@ -341,16 +300,6 @@ describe('before anything was said', () => {
 describe('an error', () => {
   const busy = new AppError('overloaded', { cause: new Error('vendor says 1234') });
 
-  test('before the first word is told, and the turn is stored as failed', async () => {
-    script = [busy];
-    const events = await all(ask());
-    expect(types(events)).toBe('meta error done');
-    const error = { type: 'error', code: 'overloaded', retryable: true };
-    expect(events[1]).toEqual({ ...error, message: busy.message });
-    expect(events[2]).toMatchObject({ message_id: 2, finish_reason: 'error' });
-    expect((await stored())[1]).toMatchObject({ content: '', finish: 'error' });
-  });
-
   test('in the middle keeps what was said, with its sources', async () => {
     script = [text('At noon [2]. And'), busy];
     const events = await all(ask());
@@ -375,17 +324,6 @@ describe('an error', () => {
 });
 
 describe('when nobody reads on', () => {
-  test('an abort ends the model and stores what there is', async () => {
-    const signals: AbortSignal[] = [];
-    script = [text('At noon [2] '), (signal) => (signals.push(signal), Promise.resolve()), silence];
-    const reading = all(ask());
-    while (signals.length === 0) await new Promise(setImmediate);
-    controller.abort(new Error('The client has gone.'));
-    expect(types(await reading)).toBe('meta delta');
-    expect(signals[0]?.aborted).toBe(true);
-    expect((await stored())[1]).toMatchObject({ content: 'At noon [1]', finish: 'aborted' });
-  });
-
   test('a reader that stops early has what it read stored, once', async () => {
     for await (const event of ask()) if (event.type === 'delta') break;
     expect(await stored()).toMatchObject([
@@ -558,20 +496,6 @@ describe('a question that an owner tries', () => {
       signal: controller.signal,
       log,
     });
-
-  test('has a reply that says how the answer ended, and names no session', async () => {
-    const reply = await tried(async function* ({ question, locale }, draft) {
-      expect([question.text, locale]).toEqual(['When?', 'de_DE']);
-      draft.finish = 'refusal';
-      yield await Promise.resolve({ type: 'delta' as const, content: 'Nobody knows.' });
-      return true;
-    });
-    expect(reply).toEqual({
-      ...{ reply: 'Nobody knows.', reasoning: '', citations: [], tool_calls: [] },
-      ...{ usage: { prompt_tokens: 0, completion_tokens: 0 }, model: '', ms: 0 },
-      ...{ outcome: 'refused', confidence: null },
-    });
-  });
 
   test('whose answer was stopped has none', async () => {
     controller.abort(new Error('The client has gone.'));

@@ -109,7 +109,6 @@ Is there a loo for the disabled?`
   /** Near by meaning, and with some words in common. */
   const onlyWithVectors = [
     ['Where is the ancient map displayed?', 'Where can I see the old map?'],
-    ['Do you have dinosaur skeletons?', 'Do you exhibit dinosaurs?'],
   ] as const;
 
   const plain = (text: string, language = 'en', synonyms: string[] = []): Compared => ({
@@ -143,8 +142,6 @@ Is there a loo for the disabled?`
     test.each([
       ['When is the tower open?', 'Where is the tower?'],
       ['Can I come with a dog?', 'Can I come without a dog?'],
-      ['Opening hours on Sunday', 'Opening hours on Monday'],
-      ['Ticket price for adults', 'Ticket price for students'],
       ['Tickets for 2026', 'Tickets for 2027'],
       ['?!', '…'],
     ])('“%s” and “%s” are two gaps', (one, other) => {
@@ -164,12 +161,6 @@ Is there a loo for the disabled?`
       expect(nearestGap(plain(other), [[1, plain(one)]])).toBeNull();
       const own = ['lanyard, badge strap'];
       expect(nearestGap(plain(other, 'en', own), [[1, plain(one, 'en', own)]])).toBe(1);
-    });
-
-    test('the nearest of several is taken', () => {
-      const gaps = ['Is there a swimming pool for children?', 'Is there a swimming pool?'];
-      const known = gaps.map((text, index) => [index, plain(text)] as const);
-      expect(nearestGap(plain('swimming pool?'), known)).toBe(1);
     });
   });
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '../errors/app-error.ts';
 import { createLog } from '../runtime/log.ts';
-import { builtinAnswerer } from '../providers/builtin/builtin.ts';
 import { type RunEvent, runModel } from './run-model.ts';
 import type {
   LanguageModel,
@@ -273,18 +272,6 @@ describe('the fallback', () => {
     expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
   });
 
-  test('is the built-in model by default, which answers with a quotation', async () => {
-    const silent = scripted('first:model', [finish('stop')]);
-    const asked = groundedRequest('When are the swans fed?');
-    const quote = () => Promise.resolve('The swans are fed at noon. [1]');
-    const request = { ...asked, grounding: { quote } };
-    const models = [silent, builtinAnswerer()];
-    const events = await all(
-      runModel({ request, models, tools: [], signal: controller.signal, log }),
-    );
-    expect(said(events)).toBe('The swans are fed at noon. [1]');
-  });
-
   test('is not asked when the first refuses without a word', async () => {
     const events = await all(run([scripted('first:model', [finish('refusal')]), second()]));
     expect(events.at(-1)).toEqual({ type: 'finish', reason: 'refusal' });
@@ -410,15 +397,5 @@ describe('a model that refuses the length of a request', () => {
     expect(asked).toEqual([[{ limit: 512 }, 'a:small']]);
     expect(requests[1]?.messages).toEqual(groundedRequest('Short?').messages);
     expect((await events).filter(({ type }) => type === 'model')).toHaveLength(1);
-  });
-
-  test('whatever is left gives way to the next one', async () => {
-    const models = [
-      scripted('a:small', [refused()]),
-      scripted('b:large', [text('At nine.'), finish('stop')]),
-    ];
-    const { events } = runShorter(models, [groundedRequest('Short?'), null]);
-    expect(said(await events)).toBe('At nine.');
-    expect(requests).toHaveLength(3);
   });
 });

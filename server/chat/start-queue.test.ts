@@ -238,11 +238,6 @@ async function asked(isLate: boolean, outcome: Error | ChatEvent[] = [meta, delt
   };
 }
 
-test('a refusal before that is an error response', async () => {
-  const { events } = await asked(false, overloaded('starting', 3));
-  await expect(events.next()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 3 });
-});
-
 test.each([
   ['of the queue', overloaded('starting', 3), undefined, 'overloaded', 3],
   [

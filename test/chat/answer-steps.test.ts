@@ -94,12 +94,6 @@ describe('a direct reply', () => {
     expect(answered?.text).toBe(`Dogs may come in.\n\n[Dogs and cats](${url})`);
   });
 
-  test('keeps the addresses that the owner wrote', async () => {
-    const answer = 'Write to [us](https://other.example/contact) or dogs@museum.example.';
-    chat.curated = [{ questions: ['Are dogs allowed?'], answer, url: '' }];
-    expect((await reply('Are dogs allowed?'))?.text).toBe(answer);
-  });
-
   test('replies to small talk with the owner’s contact and its address', async () => {
     chat.contact = 'https://museum.example/contact';
     expect((await reply('can I talk to someone?'))?.text).toBe(
@@ -219,16 +213,6 @@ describe('an answer that is stored', () => {
     const { chats, stored } = failing(2);
     const answers = createStoreAnswers(chats, () => 0, [1, 1, 1]);
     expect(await answers.store(asked(7), turn('At noon.'), log)).toBe(7);
-    expect(stored).toEqual([{ id: 7, content: 'At noon.', again: true }]);
-  });
-
-  test('an answer that ends while the database is away is stored once when it is back', async () => {
-    const { chats, stored } = failing(4);
-    const answers = createStoreAnswers(chats, () => 0, [1], 5);
-    expect(await answers.store(asked(7), turn('At noon.'), log)).toBe(0);
-    expect(stored).toEqual([]);
-    await until('the answer is stored', () => stored.length > 0);
-    await answers.close();
     expect(stored).toEqual([{ id: 7, content: 'At noon.', again: true }]);
   });
 
@@ -364,10 +348,6 @@ describe('a reply as a whole', () => {
     ])('of %s', async (_case, events, outcome) => {
       expect((await collectReply(stream([meta, ...events]))).outcome).toBe(outcome);
     });
-  });
-
-  test('a session that is not new has no secret, not even an undefined one', async () => {
-    expect(Object.keys(await collectReply(stream([meta, done])))).not.toContain('session_secret');
   });
 
   test('each tool call is told once, in order, with its end', async () => {
