@@ -318,7 +318,6 @@ describe('what cannot be used', () => {
     ['does not know the header', replying(403), 'Authorization header'],
     ['is a web page', replying(200, { 'content-type': 'text/html' }, '<h1>'), 'no MCP server'],
     ['is not there', replying(404, {}, 'Not found'), '404'],
-    ['fails', replying(500, {}, 'Oops'), '500'],
     ['is silent', () => undefined, 'too long', 'provider_timeout'],
     ['speaks nonsense', replying(200, json, '{"a":1}'), 'no MCP server'],
     ['hangs up', (response) => response.destroy(), 'cannot be reached'],

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../program.ts';
 import { isFull } from '../full-runs.ts';
@@ -18,47 +18,10 @@ const run = (...args: string[]) =>
     );
   });
 
-const passed = [
-  'initialize',
-  'tools_call',
-  'sse-retry',
-  'auth/metadata-default',
-  'auth/metadata-var1',
-  'auth/metadata-var2',
-  'auth/metadata-var3',
-  'auth/basic-cimd',
-  'auth/scope-from-www-authenticate',
-  'auth/scope-from-scopes-supported',
-  'auth/scope-omitted-when-undefined',
-  'auth/scope-step-up',
-  'auth/scope-retry-limit',
-  'auth/token-endpoint-auth-basic',
-  'auth/token-endpoint-auth-post',
-  'auth/token-endpoint-auth-none',
-  'auth/pre-registration',
-  'auth/2025-03-26-oauth-metadata-backcompat',
-  'auth/2025-03-26-oauth-endpoint-fallback',
-  'auth/resource-mismatch',
-  'auth/offline-access-scope',
-  'auth/offline-access-not-supported',
-  'auth/authorization-server-migration',
-  'auth/iss-supported',
-  'auth/iss-not-advertised',
-  'auth/iss-supported-missing',
-  'auth/iss-wrong-issuer',
-  'auth/iss-unexpected',
-  'auth/iss-normalized',
-  'auth/metadata-issuer-mismatch',
-  'request-metadata',
-  'http-standard-headers',
-  'http-custom-headers',
-  'http-invalid-tool-headers',
-  'json-schema-ref-no-deref',
-];
 /**
- * Not for us: there is nobody to ask while a visitor waits, so the client offers no elicitation, in which the first two
- * are. Schemas are cut to what every vendor takes. The others are extensions of the protocol, in which no person signs
- * in, and skills.
+ * Scenarios that are not for us: there is nobody to ask while a visitor waits, so the client offers no elicitation, in
+ * which the first two are. Schemas are cut to what every vendor takes. The others are extensions of the protocol, in
+ * which no person signs in, and skills.
  */
 const skipped = [
   'elicitation-sep1034-client-defaults',
@@ -76,18 +39,19 @@ const skipped = [
   'sep-2640-client-verify-frontmatter',
 ];
 
-test('every scenario for clients is known', async () => {
-  const { output } = await run('list');
-  const [, clients = ''] = output.split('Client scenarios');
+/** Returns the names of all scenarios for clients, some of which a new version of the suite may have added. */
+function scenarios(): string[] {
+  const { stdout } = spawnSync(process.execPath, [suite, 'list'], { encoding: 'utf8' });
+  const [, clients = ''] = stdout.split('Client scenarios');
   const [listed = ''] = clients.split('Authorization server scenarios');
-  const scenarios = Array.from(listed.matchAll(/^ {2}- (\S+) \[/gm), ([, name]) => name);
-  expect(scenarios.sort()).toEqual([...passed, ...skipped].sort());
-}, 60_000);
+  return Array.from(listed.matchAll(/^ {2}- (\S+) \[/gm), ([, name]) => name!);
+}
 
 /** Those that no other test is about, as each takes two processes; all in full runs. */
-const sample = ['auth/2025-03-26-oauth-endpoint-fallback', 'http-custom-headers'];
+const sample = ['tools_call', 'auth/2025-03-26-oauth-endpoint-fallback', 'http-custom-headers'];
+const passed = isFull ? scenarios().filter((name) => !skipped.includes(name)) : sample;
 
-test.each(isFull ? passed : sample)(
+test.each(passed)(
   'passes %s',
   async (scenario) => {
     const command = `"${process.execPath}" "${client}"`;

@@ -196,7 +196,6 @@ const failures: [string, Options, string][] = [
     { limits: { authorizationMs: 300 }, behaviour: answering('/token', () => undefined) },
     'took too long',
   ],
-  ['hangs up', { behaviour: answering('/.well-known/', (one) => one.destroy()) }, 'reached'],
   [
     'is a web page',
     { behaviour: answering('/.well-known/', page(200, '<h1>Hello</h1>', 'text/html')) },
@@ -206,11 +205,6 @@ const failures: [string, Options, string][] = [
     'registers no clients',
     naming({ registration_endpoint: undefined }),
     `registers no clients. Register one there with the redirect address ${testSite.redirectUrl}`,
-  ],
-  [
-    'fails at the token',
-    { behaviour: answering('/token', page(500, '')) },
-    'authorization server refused',
   ],
 ];
 
