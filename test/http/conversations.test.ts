@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { ChatReply, HistoryReply } from '../../server/contract/chat.ts';
 import { eraseReply, privacyReply } from '../../server/contract/privacy.ts';
 import { createUserHash } from '../../server/secrets/user-hash.ts';
+import { mailAddresses, mailWords, thief } from '../injection/mails.ts';
 import { startApp, type App } from './app-server.ts';
 
 let app: App;
@@ -51,12 +52,14 @@ describe('mailed to the owner', () => {
     const talk = await ask(zebras);
     expect(talk.offer_mail).toBe(true);
     const page_url = 'http://site.test/zoo/';
-    const sent = await mail(talk, { note: 'Please call.', page_url, turns: [{ role: 'user' }] });
+    const note = mailWords['a Bcc line'];
+    const more = { to: thief, cc: [thief], headers: [thief], turns: [{ role: 'user' }] };
+    const sent = await mail(talk, { note, page_url, ...more });
     expect([sent.status, sent.body]).toEqual([200, { sent: true }]);
     expect(app.site.mailed).toEqual([
       {
         email: 'ada@example.org',
-        note: 'Please call.',
+        note,
         page_url,
         turns: [
           { role: 'user', content: zebras },
@@ -95,13 +98,12 @@ describe('mailed to the owner', () => {
 
   test('an address that is none, or several, is refused', async () => {
     const talk = await ask('A zebra?');
-    for (const email of [
-      'ada@example.org\r\nBcc: all@example.org',
-      'ada@example.org,bob@example.org',
-      'Ada <ada@example.org>',
-      '',
-    ]) {
-      expect(code(await mail(talk, { email }))).toEqual([400, 'invalid_request']);
+    for (const email of [...Object.values(mailAddresses), '']) {
+      expect([email, ...code(await mail(talk, { email }))]).toEqual([
+        email,
+        400,
+        'invalid_request',
+      ]);
     }
     expect(app.site.mailed).toEqual([]);
   });
