@@ -35,15 +35,6 @@ test('tells an error in the language of the page', async () => {
   expect(message).toBe(errorSentence('empty_message', 'pl'));
 });
 
-test('sends test frames one by one', async () => {
-  const arrivals: number[] = [];
-  for await (const part of (await send('/chat/test')).body ?? []) {
-    arrivals.push(performance.now());
-    void part;
-  }
-  expect((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)).toBeGreaterThan(1000);
-});
-
 test('only so many tests run at the same time', async () => {
   const leaving = new AbortController();
   const open = Array.from({ length: 25 }, () =>

@@ -354,13 +354,6 @@ describe('the wait for a first token is bounded; then the next model answers:', 
     await until('the end of the call', () => openai.openRequests() === 0, 2000);
   });
 
-  test('where none is in reserve the answer ends in an error', async () => {
-    await startInSmall();
-    const { events } = await wait('keep-alive', { fallback: '' });
-    expect(events.map(({ type }) => type)).toEqual(['meta', 'status', 'error', 'done']);
-    expect(events[2]).toMatchObject({ code: 'provider_timeout', retryable: true });
-  });
-
   test('a fallback that is silent, too, leaves the answer to the built-in model', async () => {
     await startInSmall();
     const asked = answersAsked();

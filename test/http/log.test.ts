@@ -128,14 +128,6 @@ test('bad requests of strangers write nothing into the log', async () => {
   expect(await allLines()).toEqual([]);
 });
 
-test('a refused request is told in one short line to those who want to know', async () => {
-  await start('debug');
-  await fetch(`${app.url}/nothing/here`);
-  const line = await lineWith('refused');
-  expect(line).toMatchObject({ code: 'not_found', method: 'GET', path: '/nothing/here' });
-  expect(JSON.stringify(line)).not.toContain('stack');
-});
-
 test('a request that fails by an error of the database tells neither statement nor values', async () => {
   await start('debug');
   const about = { errno: 1205, sqlState: 'HY000' };

@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { listenForMetrics } from '../../server/http/metrics-server.ts';
-import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { metricsConfig } from '../../server/config/config.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import { retrieval } from '../retrieval/passage.ts';
@@ -63,28 +62,6 @@ test('a turn is counted in seconds, by stage, mode and how it ended, once somebo
       'itih_tool_calls_total{ok="false"} 5',
     ]),
   );
-});
-
-test('a visitor who is turned away is counted by the reason', async () => {
-  const app = await startApp();
-  const { metrics, admission } = app.services;
-  await metrics.open();
-  const limits = { ...settingsDefaults.limits, answers_relayed: 1 };
-  admission.reader(
-    { role: 'visitor', user_id: 0, ip: '192.0.2.1', locale: '', workers: 0 },
-    limits,
-    () => undefined,
-  );
-  app.services.settings.get = () => Promise.resolve({ ...settingsDefaults, limits });
-  const asked = await app.shim.call('POST', '/chat', {
-    ip: '192.0.2.2',
-    body: { message: 'Where is it?' },
-  });
-  expect(asked.status).toBe(503);
-  expect((await metrics.text()).body).toContain('itih_turned_away_total{reason="relayed"} 1');
-  metrics.waited(250, false);
-  expect((await metrics.text()).body).toContain('itih_question_wait_seconds_sum 0.25');
-  await app.close();
 });
 
 describe('figures', () => {

@@ -119,8 +119,6 @@ describe('traces are made', () => {
   test.each<[boolean, Record<string, string>]>([
     [false, {}],
     [true, endpoint],
-    [true, { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318/v1/traces' }],
-    [true, { OTEL_TRACES_EXPORTER: 'otlp' }],
     [false, { ...endpoint, OTEL_TRACES_EXPORTER: 'none' }],
     [false, { ...endpoint, OTEL_SDK_DISABLED: 'true' }],
   ])('%s: %j', (isWanted, variables) => expect(wantsTraces(variables)).toBe(isWanted));
