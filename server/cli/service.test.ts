@@ -216,12 +216,6 @@ describe('the account of a service', () => {
       /may write .*plugin.*\(deploy\)/,
     ],
     [
-      'one file of another account',
-      { [config]: [...wwwData], [program]: [...deploy] },
-      undefined,
-      /may write .*itih\.mjs/,
-    ],
-    [
       'a group with other members',
       { [config]: [...wwwData], [program]: [33, 33, 0o664] },
       undefined,

@@ -72,14 +72,6 @@ test('without a limit conversations are kept, and the days that count go on', as
   expect(parts.gaps.recount).toHaveBeenCalledTimes(1);
 });
 
-test('the log says what was stuck, and the worker looks', async () => {
-  const swept = { abandoned: 1, retried: 0, forgotten: 0 };
-  parts.queue.sweep.mockResolvedValueOnce(swept);
-  await pass(1);
-  expect(parts.worker.look).toHaveBeenCalledTimes(1);
-  expect(warned).toHaveBeenCalledWith(swept, expect.any(String));
-});
-
 test('work that fails is done at its next time; after the stop nothing is begun', async () => {
   const { reconcile } = parts;
   reconcile.mockRejectedValueOnce(new Error('WordPress is down.'));

@@ -119,10 +119,8 @@ describe('the test of a language model', () => {
   });
 
   test.each([
-    ['/models/Tiny.gguf', '/models/Tiny.gguf'],
     ['/models/Tiny.gguf', 'Tiny'],
     ['gpt-4o', 'gpt-4o-2024-08-06'],
-    ['acme/tiny:free', 'acme/tiny'],
     ['tiny', undefined],
   ])('says nothing where %s answers as %s', async (model, name) => {
     const same = { ...answering(hello, name), id: `openai_compatible:${model}` };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
@@ -9,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { connectedConfig } from '../cli/connect.ts';
 import { readConfig } from './config.ts';
 import { readConnectCode } from './connect-code.ts';
+import { listen } from '../../test/fakes/listen.ts';
 
 const secret = 'f'.repeat(64);
 const codeOf = (payload: string, form = 'itih1') => {
@@ -67,7 +67,7 @@ test.each([
 describe('a one-time code', () => {
   const oneTime = 'c'.repeat(64);
   let folder: string;
-  let server: Server;
+  let server: Awaited<ReturnType<typeof listen>>;
   let site: string;
   /** Codes that the site takes, once each. */
   let valid: string[];
@@ -92,16 +92,11 @@ describe('a one-time code', () => {
       response.statusCode = isValid ? 200 : 403;
       response.end(JSON.stringify(isValid ? { connect, sidecar_url: '' } : refusal));
     };
-    server = createServer((request, response) => void answer(request, response)).listen(
-      0,
-      '127.0.0.1',
-    );
-    await once(server, 'listening');
-    site = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+    server = await listen(createServer((request, response) => void answer(request, response)));
+    site = server.url;
   });
-  afterEach(() => {
-    server.closeAllConnections();
-    server.close();
+  afterEach(async () => {
+    await server.close();
     rmSync(folder, { recursive: true });
   });
 

@@ -300,13 +300,10 @@ const tcp = (host: string, port = 3306) => ({ host, port });
 
 const hosts: [string, object][] = [
   ['localhost', { socketPath: usual }],
-  ['', { socketPath: usual }],
   // PHP takes no notice of the port.
   ['localhost:3307', { socketPath: usual }],
-  ['localhost:/srv/my.sock', { socketPath: '/srv/my.sock' }],
   ['p:localhost:/srv/my.sock', { socketPath: '/srv/my.sock' }],
   ['db.example', tcp('db.example')],
-  ['db.example:3307', tcp('db.example', 3307)],
   ['p:db.example:3307', tcp('db.example', 3307)],
   ['127.0.0.1:3307', tcp('127.0.0.1', 3307)],
   ['[::1]:3307', tcp('::1', 3307)],

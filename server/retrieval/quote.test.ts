@@ -50,18 +50,6 @@ test.each([
 });
 
 describe('a line alone', () => {
-  test('names the table behind it', () => {
-    const table = 'Day: Monday; Hours: closed\nDay: Sunday; Hours: 10 to 4';
-    expect(parts(`Summer, April to October\n\n${table}\n\nWinter\n\n${table}`)).toEqual([
-      [0, 'heading', 'Summer, April to October'],
-      [1, 'row', 'Day: Monday; Hours: closed'],
-      [1, 'row', 'Day: Sunday; Hours: 10 to 4'],
-      [2, 'heading', 'Winter'],
-      [3, 'row', 'Day: Monday; Hours: closed'],
-      [3, 'row', 'Day: Sunday; Hours: 10 to 4'],
-    ]);
-  });
-
   test.each(['May I bring a dog?', '1. Before you come'])('is a heading: %s', (line) => {
     expect(kinds(`${line}\n\nNo. It must wait outside.`)[0]).toBe('heading');
   });
@@ -79,27 +67,11 @@ describe('a line alone', () => {
 });
 
 describe('a row', () => {
-  test('has cells by the names of their columns', () => {
-    expect(cellsOf('Ticket: Family; Price: €28.00; plus; For: four')).toEqual([
-      { name: 'Ticket', value: 'Family' },
-      { name: 'Price', value: '€28.00; plus' },
-      { name: 'For', value: 'four' },
-    ]);
-  });
-
   test('may begin with a column that has no name', () => {
     expect(cellsOf('Sunday; Desk: 9:00 to 12:00')).toEqual([
       { name: '', value: 'Sunday' },
       { name: 'Desk', value: '9:00 to 12:00' },
     ]);
-  });
-
-  test.each([
-    ['Tuesday; 10:00 – 17:00', ['Tuesday', '10:00 – 17:00']],
-    ['Open; closed', ['Open', 'closed']],
-    ['Adults; €12; €9 online', ['Adults', '€12', '€9 online']],
-  ])('of a table without a header has cells without names: %s', (line, values) => {
-    expect(cellsOf(line)).toEqual(values.map((value) => ({ name: '', value })));
   });
 
   test.each(['Bread; water; milk', 'Desk: 9:00', 'We open at ten; we close at five.'])(
@@ -174,10 +146,6 @@ describe('the part that fits best', () => {
     expect(best(content, 'small dogs')).toBe(partsOf(content)[0]!.text);
     const lastAnswer = `**Your dog** says:\n\n> ${shown}`;
     expect(best(content, 'small dogs', { lastAnswer })).toBe(partsOf(content)[1]!.text);
-  });
-
-  test('is none where the question is about all rows', () => {
-    expect(best('Small dogs; €2\nLarge dogs; €5', 'dogs')).toBeNull();
   });
 });
 

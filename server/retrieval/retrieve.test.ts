@@ -151,14 +151,6 @@ const outcomes = async (found: ReturnType<typeof search>) =>
   ) as Record<number, SearchOutcome>;
 
 describe('by vectors', () => {
-  test('passages come best first with their scores', async () => {
-    expect(await ids(search())).toEqual([
-      [7, 0.8],
-      [3, 0.5],
-      [9, 0.4],
-    ]);
-  });
-
   test('a chunk that is gone by now keeps the others’ scores', async () => {
     gone = [3];
     expect(await ids(search())).toEqual([

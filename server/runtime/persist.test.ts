@@ -79,8 +79,6 @@ test.each([
 });
 
 test.each([
-  ['EADDRINUSE', 'Another program listens on 127.0.0.1:8790: set ITIH_PORT to a free port.'],
-  ['EADDRNOTAVAIL', 'This machine does not have the address of 127.0.0.1:8790: see ITIH_HOST.'],
   ['EACCES', 'This user may not listen on 127.0.0.1:8790: set ITIH_PORT to 1024 or more.'],
 ])('a port that cannot be had: %s', (code, sentence) => {
   const error = Object.assign(systemError(code, 'listen'), { address: '127.0.0.1', port: 8790 });

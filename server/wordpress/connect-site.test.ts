@@ -1,17 +1,14 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import { authorizationUrl, exchange, siteAddress } from './connect-site.ts';
+import { listen } from '../../test/fakes/listen.ts';
 
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
+let close = () => Promise.resolve();
+afterEach(() => close());
 async function site(answer: RequestListener): Promise<string> {
-  server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const server = await listen(createServer(answer));
+  ({ close } = server);
+  return server.url;
 }
 const saying =
   (body: unknown, status = 200): RequestListener =>
@@ -38,11 +35,9 @@ test.each([
 ])('%s is refused', (text, why) => expect(() => siteAddress(text)).toThrow(why));
 
 test('the screen is the one that the site names, with nowhere to send the password', async () => {
-  const base = await site((_request, response) => {
-    const { port } = server!.address() as { port: number };
-    response.end(
-      JSON.stringify(indexOf(`http://127.0.0.1:${port}/wp/wp-admin/authorize-application.php`)),
-    );
+  const base = await site(({ headers }, response) => {
+    const screen = `http://${headers.host}/wp/wp-admin/authorize-application.php`;
+    response.end(JSON.stringify(indexOf(screen)));
   });
   const url = new URL(await authorizationUrl(base, 'Itih on box'));
   expect(url.pathname).toBe('/wp/wp-admin/authorize-application.php');

@@ -59,10 +59,6 @@ describe('stored settings', () => {
     expect(settings).toMatchObject(expected);
     expect(normaliseSettings(settings)).toEqual(settings);
   });
-
-  test('with nothing valid are the defaults', () => {
-    expect(normaliseSettings({ chat: { top_k: [] }, llm: 5 })).toEqual(settingsDefaults);
-  });
 });
 
 describe('a browser', () => {
@@ -131,7 +127,6 @@ describe('a revision', () => {
 
   test.each<[SettingsPatch, string[]]>([
     [{ chat: { top_k: 9 } }, ['chat.top_k']],
-    [{ chat: { top_k: 7, tone: 'warm' } }, ['chat.top_k']],
     [{ appearance: { colors: { text: '#ffffff' } } }, ['appearance.colors']],
     [
       { chat: { top_k: 7 }, llm: { openai: { model: 'large-1' } } },
@@ -179,11 +174,6 @@ describe('the store', () => {
     });
     logged = jest.fn();
     store = open();
-  });
-  test('knows the site from the same answer', async () => {
-    read.mockResolvedValueOnce({ settings: {}, site: { time_zone: 'Europe/Berlin' } });
-    await store.get();
-    expect(store.site()).toMatchObject({ time_zone: 'Europe/Berlin' });
   });
   const topK = async () => (await store.get()).chat.top_k;
   const settled = () => new Promise(setImmediate);
@@ -457,21 +447,6 @@ describe('the store', () => {
   });
 
   describe('of two processes', () => {
-    const tone = { chat: { tone: 'warm' } } as const;
-
-    test('the later one is refused what the other has changed, and stores the rest', async () => {
-      await store.get();
-      const revision = store.revision();
-      await open().update({ chat: { top_k: 9 } });
-      await expect(store.update({ chat: { top_k: 7 } }, revision)).rejects.toMatchObject({
-        code: 'conflict',
-        fields: { 'chat.top_k': expect.stringContaining('Somebody else') },
-      });
-      expect((await store.update(tone, revision)).chat.top_k).toBe(9);
-      await store.update({ chat: { top_k: 7 } }, store.revision());
-      expect(option).toEqual({ chat: { top_k: 7, tone: 'warm' } });
-    });
-
     test('a key that the other has replaced is a conflict, too', async () => {
       const key = (api_key: string) => ({ llm: { openai: { api_key } } });
       await store.update(key('not-a-key-0001'));

@@ -76,23 +76,6 @@ describe('a signed call', () => {
     expect(verify(call, signature, key, now + late)).toBe(accepted);
   });
 
-  const changes: [string, Partial<SignedCall>][] = [
-    ['the method', { method: 'PUT' }],
-    ['the route', { route: '/itih/v1/chat/sync' }],
-    ['a parameter', { query: [['b', 'ä *']] }],
-    ['another parameter', { query: [...call.query, ['admin', '1']] }],
-    ['the time', { timestamp: now + 1 }],
-    ['no time', { timestamp: Number.NaN }],
-    ["the call's id", { callId: '' }],
-    ['the identity', { identity: call.identity.replace('visitor', 'admin') }],
-    ['the body', { bodyHash: hashBody('{}') }],
-    ['the site', { site: encodeSite({ ...site, url: 'https://staging.test/blog' }) }],
-  ];
-
-  test.each(changes)('is refused with %s changed', (_case, change) => {
-    expect(verify({ ...call, ...change }, signature, key, now)).toBe(false);
-  });
-
   test.each([
     ['none', ''],
     ['one of another secret', sign(call, signingKey('x'.repeat(32), site.id))],
@@ -123,11 +106,8 @@ describe('a signed answer', () => {
 
   test.each([
     ['another call', { [signatureHeaders.callId]: 'another' }, answered(), body, known],
-    ['another status', called, answered(201), body, known],
-    ['another type', called, answered(200, 'text/html'), body, known],
     ['another body', called, answered(), '{}', known],
     ['a stream', called, answered(), null, known],
-    ['another secret', called, answered(), body, { ...known, secret: 'x'.repeat(32) }],
     ['another site', called, answered(), body, { ...known, id: 'another' }],
     ['no signature', called, answered(200, type, ''), body, known],
     ["the call's own signature", called, answered(200, type, sign(call, key)), body, known],

@@ -45,16 +45,6 @@ async function examined({ status = {}, port = 1, reader = () => {} }: Given = {}
   return (check: string) => findings.find((found) => found.check === check);
 }
 
-test('a sidecar that does not run is said, and the index is loaded to be counted', async () => {
-  const found = await examined();
-  expect(found('sidecar')).toMatchObject({ result: 'warn', says: expect.stringContaining(':1:') });
-  expect(found('index')).toMatchObject({
-    result: 'ok',
-    says: expect.stringContaining('10 vectors'),
-  });
-  expect(found('reader')?.result).toBe('ok');
-});
-
 test('of one that runs, its own index is told', async () => {
   const running = statusOf();
   const server = createServer((request, response) => {

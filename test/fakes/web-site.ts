@@ -51,10 +51,6 @@ export async function startWebSite(credentials?: { key: string; cert: string }) 
     on(path: string, page: WebPage | Handler | string): void {
       pages.set(path, typeof page === 'string' ? { body: page } : page);
     },
-
-    off(path: string): void {
-      pages.delete(path);
-    },
   };
 }
 export type WebSite = Awaited<ReturnType<typeof startWebSite>>;

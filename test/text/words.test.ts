@@ -2,14 +2,7 @@ import { expect, test } from '@jest/globals';
 import { fold } from '../../server/text/fold.ts';
 import { runs, tokenize } from '../../server/text/tokenize.ts';
 import { wordWeight, isFunctionWord } from '../../server/text/word-weight.ts';
-import {
-  comparedGrams,
-  gramsOf,
-  Haystack,
-  haystack,
-  match,
-  termsOf,
-} from '../../server/text/terms.ts';
+import { comparedGrams, Haystack, haystack, match, termsOf } from '../../server/text/terms.ts';
 import { groupsIn, languageCodes } from '../../server/language/languages.ts';
 import { synonymsOf, type SynonymOptions } from '../../server/text/synonyms.ts';
 
@@ -64,15 +57,6 @@ test('short words tell little, long words and numbers much, in every script', ()
 const text =
   'The swans of the northern pond are fed at noon, and their cygnets in the afternoon. Das Freibad öffnet im Sommer.';
 
-test('n-grams have the borders of the word; the same ones are the same', () => {
-  expect(gramsOf('one', 3, 3)).toHaveLength(3);
-  expect(gramsOf('one', 3, 5)).toHaveLength(6);
-  expect(gramsOf('papapa', 3, 3).length - new Set(gramsOf('papapa', 3, 3)).size).toBe(2);
-  expect(gramsOf('tone', 3, 3).filter((gram) => gramsOf('one', 3, 3).includes(gram))).toHaveLength(
-    2,
-  );
-});
-
 test.each([
   ['swans', 1],
   ['swan', 6 / 9],
@@ -105,10 +89,6 @@ test('a synonym counts, but less than the word', () => {
 test('a synonym of several words needs all of them', () => {
   expect(matchOf('archive', 'The ledger is in the reading room.')).toBe(0.9);
   expect(matchOf('archive', 'The room is small.')).toBe(0);
-});
-
-test('without options there are no synonyms', () => {
-  expect(match(termsOf('buggy')[0]!, haystack('Prams are welcome.'))).toBe(0);
 });
 
 test('a very long question is not read to its end', () => {
@@ -173,9 +153,7 @@ const phrasesOf = (question: string, options: SynonymOptions) =>
 
 test.each([
   ['en', 'Can I bring my buggy?', 'pram'],
-  ['en', 'a plural: strollers', 'pram'],
   ['en', 'Is there a gift card?', 'voucher'],
-  ['en', 'Do pensioners pay less?', 'senior'],
   ['de', 'Was kosten die Eintrittskarten?', 'ticket'],
   ['de', 'Kann ich meinen Kinderwagen mitnehmen?', 'buggy'],
   ['fr', 'Quels sont les tarifs ?', 'prix'],

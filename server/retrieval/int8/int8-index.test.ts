@@ -172,24 +172,6 @@ test('a query that fails takes no other with it', async () => {
   ]);
 });
 
-test('is exact on clustered vectors of many dimensions', async () => {
-  const dimensions = 384;
-  const normal = gaussian(7);
-  const draw = () => Array.from({ length: dimensions }, normal);
-  const centres = Array.from({ length: 20 }, draw);
-  const next = () => {
-    const centre = centres[Math.floor(Math.abs(normal()) * 1e6) % centres.length]!;
-    return unit(centre.map((value) => value + 0.05 * normal()));
-  };
-  const index = created(dimensions);
-  const stored = new Map<number, Stored>();
-  for (let id = 0; id < 2000; id++) put(index, stored, id, { document: 0, vector: next() });
-  for (let n = 0; n < 20; n++) {
-    const query = next();
-    expect(await searchExactly(index, stored, query, all)).toEqual(bruteForce(stored, query, all));
-  }
-});
-
 test.each([1, 3])('keeps every vector that ties, however many, for %d queries', async (count) => {
   const index = created(3);
   for (let id = 0; id < 10_000; id++) index.add(id, 0, quantize(unit([1, 2, 3])));
@@ -200,33 +182,6 @@ test.each([1, 3])('keeps every vector that ties, however many, for %d queries', 
       Array.from({ length: 10_000 }, (_, id) => id),
     );
   }
-});
-
-test('a zero vector scores 0; a zero question finds nothing', async () => {
-  const index = created(4);
-  index.add(1, 0, quantize(new Float32Array(4)));
-  const query = unit([1, 0, 0, 0]);
-  expect(await index.candidates(query, all)).toEqual([
-    { chunkId: 1, score: 0, error: expect.closeTo(0, 3) },
-  ]);
-  expect(await index.candidates(query, { ...all, minScore: 0.1 })).toEqual([]);
-  expect(await index.candidates(new Float32Array(4), all)).toEqual([]);
-  expect(await index.candidates(Float32Array.of(NaN, 0, 0, 0), all)).toEqual([]);
-});
-
-test('a vector without bounds is always a candidate and displaces none', async () => {
-  const index = created(2);
-  index.add(1, 0, quantize(unit([-1, 0.1])));
-  index.add(2, 0, quantize(Float32Array.of(NaN, 1)));
-  index.add(3, 0, quantize(Float32Array.of(30, 40)));
-  const found = await index.candidates(unit([1, 0]), { limit: 1, minScore: -1, allowed: null });
-  expect(found.map(({ chunkId }) => chunkId).sort()).toEqual([1, 2, 3]);
-});
-
-test('refuses what has another length', async () => {
-  const index = created(4);
-  expect(() => index.add(1, 0, quantize(new Float32Array(5)))).toThrow(RangeError);
-  await expect(index.candidates(new Float32Array(5), all)).rejects.toThrow(RangeError);
 });
 
 test('refuses more rows than its memory can ever have', async () => {

@@ -189,24 +189,6 @@ describe('queries', () => {
     expect(count('query')).toBe(2);
   });
 
-  test('are answered by the local index until the vendor has processed the first vectors', async () => {
-    server.setLag('held');
-    await site.replace(1, angles(700));
-    await until('all to be sent', async () => {
-      const known = await rows();
-      return known.length === 700 && known.every(({ sent }) => sent === 1);
-    });
-    expect(await ask(3)).toHaveLength(3);
-    expect(count('query')).toBe(0);
-    expect((await site.index.status()).reason).toContain('has not processed its vectors yet');
-    server.process(2);
-    expect(await ask(3)).toHaveLength(3);
-    expect(count('query')).toBe(0);
-    server.process();
-    await until('the index to be ready', () => isHosted());
-    await askHosted(3);
-  });
-
   test('are answered by the active embedding space alone', async () => {
     const next = { embedder: 'test:next', dimensions: model.dimensions };
     const ids = await site.replace(1, angles(25));
@@ -257,14 +239,6 @@ describe('the index is kept current', () => {
     await database.query.deleteFrom('chunks').where('id', '=', ids[2]!).execute();
     site = open();
     await synced(ids.slice(0, 2));
-  });
-
-  test('a vendor who ends the connection is asked again', async () => {
-    server.script({ kind: 'reset' });
-    const ids = await site.replace(1, angles(5));
-    await synced(ids);
-    expect(count('upsert')).toBeGreaterThan(1);
-    expect(await askHosted(5)).toEqual(ids);
   });
 
   test('another site in the same index is neither asked nor removed, and hinders nothing', async () => {
