@@ -1,4 +1,9 @@
-import type { Misbehaviour, ScriptedAnswer, StreamFault } from './vendor-server.ts';
+import {
+  commonFaults,
+  type Misbehaviour,
+  type ScriptedAnswer,
+  type StreamFault,
+} from './vendor-server.ts';
 
 /** How the fake answers one request. */
 export type Behaviour = Answer | Misbehaviour;
@@ -58,14 +63,7 @@ export const faults = {
   'server-error': apiError(500, 'api_error', 'Internal server error'),
   'gateway-timeout': apiError(504, 'timeout_error', 'Request timeout'),
   overloaded: apiError(529, 'overloaded_error', 'Overloaded'),
-  reset: { kind: 'reset' },
-  hang: { kind: 'hang' },
-  'hang-after-headers': { kind: 'hang', after: 'headers' },
-  html: {
-    kind: 'raw',
-    contentType: 'text/html',
-    body: '<!doctype html><title>Welcome</title><p>It works!\n\n',
-  },
+  ...commonFaults,
   garbage: {
     kind: 'raw',
     contentType: 'text/event-stream',

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type http from 'node:http';
+import { z } from 'zod';
 import { errorBody } from './anthropic-behaviours.ts';
-import { anthropicModels, type AnthropicModel } from './anthropic-models.ts';
+import { anthropicModels } from './anthropic-models.ts';
 import type { VendorRefusal } from './vendor-server.ts';
 
 /** The whole of a request for a message. Every other parameter is known and ignored. */
@@ -46,31 +48,129 @@ export function headerRefusal(
   return invalid('anthropic-version: header is required');
 }
 
-/**
- * https://platform.claude.com/docs/en/api/messages/create. `temperature`, `top_p` and `top_k` are gone:
- * https://platform.claude.com/docs/en/api/migration-2026-10-21
- */
-const known: ReadonlySet<string> = new Set(
-  `max_tokens messages model cache_control container diagnostics inference_geo metadata output_config
-  service_tier speed stop_sequences stream system thinking tool_choice
-  tools`.split(/\s+/),
-);
+/** Fields that are known, and of which nothing is checked. */
+const anyOf = (names: string) =>
+  Object.fromEntries(names.split(/\s+/).map((name) => [name, z.unknown().optional()]));
 
-export function parameterRefusal(body: Record<string, unknown>): VendorRefusal | undefined {
-  const extra = Object.keys(body).find((name) => !known.has(name));
-  if (extra) return invalid(`${extra}: Extra inputs are not permitted`);
-  const missing = ['model', 'max_tokens', 'messages'].find((name) => body[name] === undefined);
-  if (missing) return invalid(`${missing}: Field required`);
+const id = z.string().regex(/^[a-zA-Z0-9_-]+$/);
+const text = z.strictObject({
+  type: z.literal('text'),
+  text: z.string().regex(/\S/, 'text content blocks must contain non-whitespace text'),
+  ...anyOf('cache_control citations'),
+});
+/** https://platform.claude.com/docs/en/api/messages/create */
+const message = z.discriminatedUnion('role', [
+  z.strictObject({
+    role: z.literal('user'),
+    content: z
+      .array(
+        z.discriminatedUnion('type', [
+          text,
+          z.strictObject({
+            type: z.literal('tool_result'),
+            tool_use_id: id,
+            ...anyOf('content is_error cache_control toolset_name'),
+          }),
+        ]),
+      )
+      .min(1),
+  }),
+  z.strictObject({
+    role: z.literal('assistant'),
+    content: z
+      .array(
+        z.discriminatedUnion('type', [
+          text,
+          z.strictObject({
+            type: z.literal('tool_use'),
+            id,
+            input: z.record(z.string(), z.unknown()),
+            ...anyOf('name cache_control caller toolset_name'),
+          }),
+          z.strictObject({ type: z.literal('thinking'), ...anyOf('thinking signature') }),
+          z.strictObject({ type: z.literal('redacted_thinking'), ...anyOf('data') }),
+        ]),
+      )
+      .min(1),
+  }),
+]);
+
+/** https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use */
+const tool = z.strictObject({
+  name: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/),
+  input_schema: z.looseObject({
+    type: z.literal('object'),
+    oneOf: z.never().optional(),
+    allOf: z.never().optional(),
+    anyOf: z.never().optional(),
+  }),
+  ...anyOf(
+    `description type allowed_callers cache_control defer_loading eager_input_streaming input_examples strict`,
+  ),
+});
+
+const display = z.enum(['summarized', 'omitted']).optional();
+const requestSchema = z.strictObject({
+  model: z.string(),
+  max_tokens: z.int().min(1),
+  messages: z.array(message).min(1),
+  // https://platform.claude.com/docs/en/build-with-claude/extended-thinking
+  thinking: z
+    .discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('enabled'), budget_tokens: z.int().min(1024), display }),
+      z.strictObject({ type: z.enum(['adaptive', 'disabled', 'between_tools']), display }),
+    ])
+    .optional(),
+  // https://platform.claude.com/docs/en/build-with-claude/effort
+  output_config: z
+    .looseObject({ effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).optional() })
+    .optional(),
+  tools: z.array(tool).optional(),
+  tool_choice: z.looseObject({ type: z.enum(['auto', 'any', 'tool', 'none']) }).optional(),
+  // `temperature`, `top_p` and `top_k` are gone: https://platform.claude.com/docs/en/api/migration-2026-10-21
+  ...anyOf(
+    `cache_control container diagnostics inference_geo metadata service_tier speed stop_sequences stream system`,
+  ),
+});
+
+/** A text by itself is the only block. */
+function blocksOf(content: unknown): unknown {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+/** Returns the first thing that the schema does not take, in Anthropic's words. */
+function schemaRefusal(body: Record<string, unknown>): VendorRefusal | undefined {
+  const messages = Array.isArray(body['messages'])
+    ? (body['messages'] as Turn[]).map((one) => ({ ...one, content: blocksOf(one.content) }))
+    : body['messages'];
+  const issue = requestSchema.safeParse({ ...body, messages }).error?.issues[0];
+  if (!issue) return undefined;
+  const isUnknown = issue.code === 'unrecognized_keys';
+  const path = [...issue.path, ...(isUnknown ? [issue.keys[0]!] : [])].join('.');
+  if (isUnknown) return invalid(`${path}: Extra inputs are not permitted`);
+  const isMissing = issue.message.endsWith('received undefined');
+  return invalid(`${path}: ${isMissing ? 'Field required' : issue.message}`);
+}
+
+/** Returns what Anthropic refuses of a request. @param issued Its earlier answers. */
+export function messageRefusal(
+  body: Record<string, unknown>,
+  issued: Issued,
+): VendorRefusal | undefined {
+  const wrong = schemaRefusal(body);
+  if (wrong) return wrong;
   const request = body as unknown as MessageRequest;
-  const model = anthropicModels[request.model];
-  if (!model) {
+  const turns = combined(request.messages);
+  if (!anthropicModels[request.model]) {
     return { status: 404, body: errorBody('not_found_error', `model: ${request.model}`) };
   }
+  if (turns[0]!.role !== 'user') return invalid('messages: first message must use the "user" role');
   return (
-    limitRefusal(request, model) ??
-    thinkingRefusal(request, model) ??
-    effortRefusal(request, model) ??
-    toolsRefusal(request)
+    modelRefusal(request) ??
+    toolsRefusal(request) ??
+    finalRefusal(turns.at(-1)!, request.model) ??
+    toolTurnsRefusal(turns) ??
+    carriedRefusal(request, turns, issued)
   );
 }
 
@@ -79,79 +179,37 @@ export const thinks = ({ thinking, model }: MessageRequest): boolean =>
     ? !['disabled', 'between_tools'].includes(thinking.type)
     : anthropicModels[model]!.thinksUnasked;
 
-function limitRefusal(
-  { max_tokens: wanted, model: id }: MessageRequest,
-  { maxTokens }: AnthropicModel,
-): VendorRefusal | undefined {
-  if (!Number.isInteger(wanted)) return invalid('max_tokens: Input should be a valid integer');
-  if (wanted < 1) return invalid('max_tokens: Input should be greater than or equal to 1');
-  if (wanted <= maxTokens) return undefined;
-  return invalid(
-    `max_tokens: ${wanted} > ${maxTokens}, which is the maximum allowed number of output tokens for ${id}`,
-  );
-}
-
 /**
  * https://platform.claude.com/docs/en/api/errors#common-validation-errors,
- * https://platform.claude.com/docs/en/build-with-claude/extended-thinking,
  * https://platform.claude.com/docs/en/build-with-claude/thinking#thinking-with-tool-use
  */
-function thinkingRefusal(
-  { thinking, max_tokens, tool_choice }: MessageRequest,
-  { modes }: AnthropicModel,
-): VendorRefusal | undefined {
+function modelRefusal(request: MessageRequest): VendorRefusal | undefined {
+  const { model: id, max_tokens: wanted, thinking, tool_choice, output_config } = request;
+  const { maxTokens, modes, effort } = anthropicModels[id]!;
+  if (wanted > maxTokens) {
+    return invalid(
+      `max_tokens: ${wanted} > ${maxTokens}, which is the maximum allowed number of output tokens for ${id}`,
+    );
+  }
+  if (output_config?.effort !== undefined && !effort) {
+    return invalid('This model does not support the effort parameter.');
+  }
   if (!thinking) return undefined;
-  const { type, budget_tokens: budget, display, ...others } = thinking;
-  const extra = Object.keys(others)[0];
-  if (extra) return invalid(`thinking.${type}.${extra}: Extra inputs are not permitted`);
-  if (type !== 'adaptive' && type !== 'enabled' && !isOff(type)) {
+  const { type, budget_tokens: budget = 0 } = thinking;
+  if (!modes.some((mode) => mode === type)) {
     return invalid(
-      `thinking: Input tag '${type}' found using 'type' does not match any of the expected tags: 'adaptive', 'between_tools', 'disabled', 'enabled'`,
+      type === 'adaptive'
+        ? 'adaptive thinking is not supported on this model'
+        : `"thinking.type.${type}" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.`,
     );
   }
-  if (!modes.includes(type)) {
-    if (type === 'adaptive') return invalid('adaptive thinking is not supported on this model');
-    return invalid(
-      `"thinking.type.${type}" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.`,
-    );
-  }
-  if (display !== undefined && display !== 'summarized' && display !== 'omitted') {
-    return invalid(`thinking.${type}.display: Input should be 'summarized' or 'omitted'`);
-  }
-  const forced = tool_choice?.type === 'any' || tool_choice?.type === 'tool';
-  if (type === 'enabled' && forced) {
+  if (type !== 'enabled') return undefined;
+  if (tool_choice?.type === 'any' || tool_choice?.type === 'tool') {
     return invalid('Thinking may not be enabled when tool_choice forces tool use.');
   }
-  if (type !== 'enabled') {
-    if (budget === undefined) return undefined;
-    return invalid(`thinking.${type}.budget_tokens: Extra inputs are not permitted`);
-  }
-  if (budget === undefined) return invalid('thinking.enabled.budget_tokens: Field required');
-  if (budget < 1024) {
-    return invalid('thinking.enabled.budget_tokens: Input should be greater than or equal to 1024');
-  }
-  if (budget < max_tokens) return undefined;
+  if (budget < wanted) return undefined;
   return invalid('`max_tokens` must be greater than `thinking.budget_tokens`.');
 }
-
-const isOff = (type: string): type is 'disabled' | 'between_tools' =>
-  type === 'disabled' || type === 'between_tools';
-
-/** https://platform.claude.com/docs/en/build-with-claude/effort */
-function effortRefusal(
-  { output_config }: MessageRequest,
-  { effort }: AnthropicModel,
-): VendorRefusal | undefined {
-  if (output_config?.effort === undefined) return undefined;
-  if (!effort) return invalid('This model does not support the effort parameter.');
-  if (['low', 'medium', 'high', 'xhigh', 'max'].includes(output_config.effort)) return undefined;
-  return invalid("output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'");
-}
-
-const toolFields: ReadonlySet<string> = new Set(
-  `name description input_schema type allowed_callers cache_control defer_loading eager_input_streaming
-  input_examples strict`.split(/\s+/),
-);
 
 /** https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use */
 function toolsRefusal({ tools, tool_choice, messages }: MessageRequest): VendorRefusal | undefined {
@@ -161,30 +219,153 @@ function toolsRefusal({ tools, tool_choice, messages }: MessageRequest): VendorR
     if (!told) return undefined;
     return invalid('Requests which include `tool_use` or `tool_result` blocks must define tools.');
   }
-  for (const [index, tool] of tools.entries()) {
-    const refusal = toolRefusal(tool, `tools.${index}.custom`);
-    if (refusal) return refusal;
-  }
   const names = new Set(tools.map(({ name }) => name));
-  if (names.size < tools.length) return invalid('tools: Tool names must be unique.');
-  if (!tool_choice || ['auto', 'any', 'tool', 'none'].includes(tool_choice.type)) return undefined;
-  return invalid(
-    `tool_choice: Input tag '${tool_choice.type}' found using 'type' does not match any of the expected tags: 'auto', 'any', 'tool', 'none'`,
+  return names.size < tools.length ? invalid('tools: Tool names must be unique.') : undefined;
+}
+
+/** Answers that called tools, by the ids of the calls. */
+export type Issued = Map<string, { model: string; thinking: string; prefix: string }>;
+
+interface Turn {
+  role: string;
+  content: Block[];
+}
+
+const isThinking = ({ type }: Block) => type === 'thinking' || type === 'redacted_thinking';
+const isResult = ({ type }: Block) => type === 'tool_result';
+
+/** The proof that a thought is the model's own and was not changed. */
+export function signatureOf(model: string, thinking: string): string {
+  const digest = createHash('sha256').update(`${model}\n${thinking}`).digest('base64');
+  return `${Buffer.from(model).toString('base64url')}.${digest}`;
+}
+
+/** Returns everything before a model's thinking, which its signature covers. */
+export function prefixOf({ system, tools, messages }: MessageRequest, before?: number): string {
+  // A mark for the cache is no part of the conversation.
+  return JSON.stringify(
+    [system, tools, combined(messages).slice(0, before)],
+    (name, value: unknown) => (name === 'cache_control' ? undefined : value),
   );
 }
 
-function toolRefusal(tool: Record<string, unknown>, path: string): VendorRefusal | undefined {
-  const extra = Object.keys(tool).find((name) => !toolFields.has(name));
-  if (extra) return invalid(`${path}.${extra}: Extra inputs are not permitted`);
-  if (!/^[a-zA-Z0-9_-]{1,128}$/.test(String(tool['name']))) {
-    return invalid(`${path}.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`);
+export const thinkingOf = (content: Block[]): string => JSON.stringify(content.filter(isThinking));
+
+/** Consecutive messages of one role are combined. https://platform.claude.com/docs/en/api/messages/create */
+function combined(messages: MessageRequest['messages']): Turn[] {
+  const turns: Turn[] = [];
+  for (const { role, content } of messages) {
+    const blocks = blocksOf(content) as Block[];
+    const last = turns.at(-1);
+    if (last?.role === role) last.content.push(...blocks);
+    else turns.push({ role, content: [...blocks] });
   }
-  const schema = (tool['input_schema'] ?? {}) as Record<string, unknown>;
-  if (schema['type'] !== 'object') {
-    return invalid(`${path}.input_schema.type: Input should be 'object'`);
+  return turns;
+}
+
+/** https://platform.claude.com/docs/en/api/errors#prefill-not-supported */
+function finalRefusal({ role, content }: Turn, model: string): VendorRefusal | undefined {
+  if (role === 'user') return undefined;
+  if (!anthropicModels[model]!.prefill) {
+    return invalid(
+      'This model does not support assistant message prefill. The conversation must end with a user message.',
+    );
   }
-  if (!['oneOf', 'allOf', 'anyOf'].some((name) => name in schema)) return undefined;
+  if (!/\s$/.test(String(content.at(-1)?.['text']))) return undefined;
+  return invalid('messages: final assistant content cannot end with trailing whitespace');
+}
+
+/** https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls */
+function toolTurnsRefusal(turns: readonly Turn[]): VendorRefusal | undefined {
+  const seen = new Set<unknown>();
+  for (const [index, { content }] of turns.entries()) {
+    const called = idsOf(turns[index - 1]?.content ?? [], 'tool_use', 'id');
+    const results = idsOf(content, 'tool_result', 'tool_use_id');
+    for (const id of results) {
+      if (results.indexOf(id) !== results.lastIndexOf(id)) {
+        return invalid(
+          `messages.${index}.content: each tool_use must have a single result. Found multiple \`tool_result\` blocks with id: ${id}`,
+        );
+      }
+      if (called.includes(id)) continue;
+      const at = content.findIndex((block) => block['tool_use_id'] === id);
+      return invalid(
+        `messages.${index}.content.${at}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${id}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
+      );
+    }
+    const first = content.slice(0, called.length);
+    const open = called.filter((id) => !first.some((block) => block['tool_use_id'] === id));
+    if (open.length > 0) return unanswered(index - 1, open);
+    for (const id of idsOf(content, 'tool_use', 'id')) {
+      if (seen.has(id)) return invalid('messages: `tool_use` ids must be unique');
+      seen.add(id);
+    }
+  }
+  const open = idsOf(turns.at(-1)!.content, 'tool_use', 'id');
+  return open.length > 0 ? unanswered(turns.length - 1, open) : undefined;
+}
+
+const idsOf = (content: readonly Block[], type: string, field: string): string[] =>
+  content.filter((block) => block.type === type).map((block) => String(block[field]));
+
+function unanswered(index: number, ids: readonly string[]): VendorRefusal {
   return invalid(
-    `${path}.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level`,
+    `messages.${index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${ids.join(', ')}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`,
+  );
+}
+
+/**
+ * https://platform.claude.com/docs/en/build-with-claude/thinking#preserving-thinking-blocks,
+ * https://platform.claude.com/docs/en/build-with-claude/thinking-troubleshooting
+ */
+function carriedRefusal(
+  request: MessageRequest,
+  turns: readonly Turn[],
+  issued: Issued,
+): VendorRefusal | undefined {
+  if (!thinks(request)) return undefined;
+  const { model } = request;
+  const latest = turns.findLastIndex(({ role }) => role === 'assistant');
+  for (const [index, { role, content }] of turns.entries()) {
+    if (role !== 'assistant') continue;
+    for (const [n, block] of content.entries()) {
+      if (isForged(block)) {
+        return invalid(
+          `messages.${index}.content.${n}: Invalid \`signature\` in \`thinking\` block`,
+        );
+      }
+    }
+    const said = issued.get(idsOf(content, 'tool_use', 'id')[0] ?? '');
+    if (said?.model !== model) continue;
+    const at = Math.max(content.findIndex(isThinking), 0);
+    if (index === latest && thinkingOf(content) !== said.thinking) {
+      return invalid(
+        `messages.${index}.content.${at}: \`thinking\` or \`redacted_thinking\` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.`,
+      );
+    }
+    if (anthropicModels[model]!.bound && prefixOf(request, index) !== said.prefix) {
+      return invalid(
+        `messages.${index}.content.${at}: Invalid \`signature\` in \`thinking\` block. The block is bound to a different conversation. Remove the block, or set \`thinking.block_binding.prefix_mismatch_behavior\` to "drop_block".`,
+      );
+    }
+  }
+  return request.thinking?.type === 'enabled' ? beginningRefusal(turns) : undefined;
+}
+
+function isForged({ type, thinking, signature }: Block): boolean {
+  if (type !== 'thinking') return false;
+  const model = Buffer.from(String(signature).split('.')[0]!, 'base64url').toString();
+  return signature !== signatureOf(model, String(thinking));
+}
+
+/** The turn that results belong to: with a budget it begins with thinking. */
+function beginningRefusal(turns: readonly Turn[]): VendorRefusal | undefined {
+  const asked = turns.findLastIndex(
+    ({ role, content }) => role === 'user' && !content.some(isResult),
+  );
+  const begun = turns[asked + 1]?.content[0];
+  if (!begun || isThinking(begun)) return undefined;
+  return invalid(
+    `messages.${asked + 1}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${begun.type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks).`,
   );
 }

@@ -1,12 +1,14 @@
 import type http from 'node:http';
 import { answer, errorBody, type Answer } from './anthropic-behaviours.ts';
 import { cacheRefusal, promptCache } from './anthropic-cache.ts';
-import { messagesRefusal, prefixOf, thinkingOf, type Issued } from './anthropic-message-rules.ts';
 import { anthropicModels } from './anthropic-models.ts';
 import {
   headerRefusal,
   invalid,
-  parameterRefusal,
+  messageRefusal,
+  prefixOf,
+  thinkingOf,
+  type Issued,
   type MessageRequest,
 } from './anthropic-rules.ts';
 import { blocksOf, streamMessage } from './anthropic-stream.ts';
@@ -58,8 +60,7 @@ export async function startAnthropicServer(options: AnthropicServerOptions = {})
         reply((response) => listModels(response, request.url ?? '', options.pageSize ?? 1000)),
       'POST /v1/messages': (body, reply, refuse) => {
         const request = body as unknown as MessageRequest;
-        const refusal =
-          parameterRefusal(body) ?? messagesRefusal(request, issued) ?? cacheRefusal(request);
+        const refusal = messageRefusal(body, issued) ?? cacheRefusal(request);
         if (refusal) return refuse(refusal);
         return reply((response, scripted = usual) => write(response, request, scripted));
       },

@@ -3,8 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorBody, type Answer } from './anthropic-behaviours.ts';
 import type { BilledPrompt } from './anthropic-cache.ts';
-import { signatureOf } from './anthropic-message-rules.ts';
-import { thinks, type Block, type MessageRequest } from './anthropic-rules.ts';
+import { signatureOf, thinks, type Block, type MessageRequest } from './anthropic-rules.ts';
 import { estimateTokens } from './openai-rules.ts';
 import { breakOff, streamWriter } from './vendor-server.ts';
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { VendorRefusal } from './vendor-server.ts';
 
 type Body = Record<string, unknown>;
@@ -6,20 +7,17 @@ type Body = Record<string, unknown>;
 export interface EmbeddingVendor {
   /** `POST` paths; absent: the vendor does not rank. */
   paths: { embed: string; rerank?: string };
-  /** Fields that a request may have, and must have. */
-  embedFields: { known: string; required: string };
-  rerankFields?: { known: string; required: string };
+  /** Requests. */
+  embed: z.ZodType;
+  rerank?: z.ZodType;
   /** The field with the texts. */
   texts: 'input' | 'texts';
-  maxTexts: number;
   /** Tokens of one request, estimated with four characters each; 0: no limit is documented. */
   maxTokens: number;
   /** Model → its number of dimensions, and those that it can be asked for. */
   models: Record<string, { dimensions: number; choices?: readonly number[] }>;
   rerankers: readonly string[];
   dimensionsField: 'output_dimension' | 'dimensions';
-  /** Values that are permitted, by field. */
-  values: Record<string, readonly unknown[]>;
   /** The vendor's form of an error. */
   refuse: (status: number, words: string) => VendorRefusal;
   /** The vendor's form of vectors. */
@@ -44,6 +42,13 @@ const listOf = (vectors: Float32Array[], body: Body, isBase64: boolean) => ({
 });
 
 const matryoshka = [256, 512, 1024, 2048] as const;
+const texts = (max: number) => z.array(z.string().min(1)).min(1).max(max);
+const model = z.string();
+const ranked = { query: z.string().min(1), documents: texts(1000), model };
+/** Fields that are known, and of which nothing is checked. */
+const anyOf = (names: string) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, z.unknown().optional()]));
+
 const detail = (status: number, words: string): VendorRefusal => ({
   status,
   body: { detail: words },
@@ -56,16 +61,20 @@ const detail = (status: number, words: string): VendorRefusal => ({
  */
 const voyage: EmbeddingVendor = {
   paths: { embed: '/v1/embeddings', rerank: '/v1/rerank' },
-  embedFields: {
-    known: 'input model input_type truncation output_dimension output_dtype encoding_format',
-    required: 'input model',
-  },
-  rerankFields: {
-    known: 'query documents model top_k return_documents truncation',
-    required: 'query documents model',
-  },
+  embed: z.strictObject({
+    model,
+    input: texts(1000),
+    input_type: z.enum(['query', 'document']).nullish(),
+    encoding_format: z.literal('base64').nullish(),
+    truncation: z.boolean().optional(),
+    ...anyOf('output_dimension output_dtype'),
+  }),
+  rerank: z.strictObject({
+    ...ranked,
+    truncation: z.boolean().optional(),
+    ...anyOf('top_k return_documents'),
+  }),
   texts: 'input',
-  maxTexts: 1000,
   maxTokens: 120_000,
   models: {
     'voyage-4-large': { dimensions: 1024, choices: matryoshka },
@@ -73,11 +82,6 @@ const voyage: EmbeddingVendor = {
   },
   rerankers: ['rerank-2.5', 'rerank-2.5-lite'],
   dimensionsField: 'output_dimension',
-  values: {
-    input_type: [null, 'query', 'document'],
-    encoding_format: [null, 'base64'],
-    truncation: [true, false],
-  },
   refuse: (status, words) =>
     detail(
       status,
@@ -97,17 +101,16 @@ const voyage: EmbeddingVendor = {
 /** https://docs.cohere.com/reference/embed, https://docs.cohere.com/reference/rerank, https://docs.cohere.com/reference/errors */
 const cohere: EmbeddingVendor = {
   paths: { embed: '/v2/embed', rerank: '/v2/rerank' },
-  embedFields: {
-    known:
-      'texts images inputs model input_type embedding_types max_tokens output_dimension truncate priority',
-    required: 'texts model input_type embedding_types',
-  },
-  rerankFields: {
-    known: 'model query documents top_n max_tokens_per_doc priority',
-    required: 'model query documents',
-  },
+  embed: z.strictObject({
+    model,
+    texts: texts(96),
+    input_type: z.enum('search_query search_document classification clustering image'.split(' ')),
+    embedding_types: z.array(z.string()),
+    truncate: z.enum(['NONE', 'START', 'END']).optional(),
+    ...anyOf('images inputs max_tokens output_dimension priority'),
+  }),
+  rerank: z.strictObject({ ...ranked, ...anyOf('top_n max_tokens_per_doc priority') }),
   texts: 'texts',
-  maxTexts: 96,
   maxTokens: 0,
   models: {
     'embed-v4.0': { dimensions: 1536, choices: [256, 512, 1024, 1536] },
@@ -115,10 +118,6 @@ const cohere: EmbeddingVendor = {
   },
   rerankers: ['rerank-v4.0-pro', 'rerank-v4.0-fast', 'rerank-v3.5'],
   dimensionsField: 'output_dimension',
-  values: {
-    input_type: ['search_query', 'search_document', 'classification', 'clustering', 'image'],
-    truncate: ['NONE', 'START', 'END'],
-  },
   refuse: (status, words) => ({
     status,
     body: {
@@ -146,17 +145,18 @@ const cohere: EmbeddingVendor = {
  */
 const jina: EmbeddingVendor = {
   paths: { embed: '/v1/embeddings', rerank: '/v1/rerank' },
-  embedFields: {
-    known:
-      'model input task dimensions late_chunking truncate embedding_type normalized return_multivector',
-    required: 'model input',
-  },
-  rerankFields: {
-    known: 'model query documents top_n return_documents',
-    required: 'model query documents',
-  },
+  embed: z.strictObject({
+    model,
+    input: texts(512),
+    task: z
+      .enum('retrieval.query retrieval.passage text-matching classification separation'.split(' '))
+      .optional(),
+    embedding_type: z.enum(['float', 'base64', 'binary', 'ubinary']).optional(),
+    late_chunking: z.literal(false).optional(),
+    ...anyOf('dimensions truncate normalized return_multivector'),
+  }),
+  rerank: z.strictObject({ ...ranked, ...anyOf('top_n return_documents') }),
   texts: 'input',
-  maxTexts: 512,
   maxTokens: 0,
   models: {
     'jina-embeddings-v5-text-small': { dimensions: 1024, choices: [32, 64, 128, 256, 512, 1024] },
@@ -164,11 +164,6 @@ const jina: EmbeddingVendor = {
   },
   rerankers: ['jina-reranker-v3'],
   dimensionsField: 'dimensions',
-  values: {
-    task: ['retrieval.query', 'retrieval.passage', 'text-matching', 'classification', 'separation'],
-    embedding_type: ['float', 'base64', 'binary', 'ubinary'],
-    late_chunking: [false],
-  },
   refuse: (status, words) =>
     detail(
       status,
@@ -184,12 +179,13 @@ const jina: EmbeddingVendor = {
  */
 const mistral: EmbeddingVendor = {
   paths: { embed: '/v1/embeddings' },
-  embedFields: {
-    known: 'model input metadata output_dimension output_dtype encoding_format',
-    required: 'model input',
-  },
+  embed: z.strictObject({
+    model,
+    input: texts(256),
+    encoding_format: z.enum(['float', 'base64']).optional(),
+    ...anyOf('metadata output_dimension output_dtype'),
+  }),
   texts: 'input',
-  maxTexts: 256,
   maxTokens: 16_384,
   models: {
     'mistral-embed': { dimensions: 1024 },
@@ -197,7 +193,6 @@ const mistral: EmbeddingVendor = {
   },
   rerankers: [],
   dimensionsField: 'output_dimension',
-  values: { encoding_format: ['float', 'base64'] },
   refuse: (status, words) => ({
     status,
     body: {
@@ -215,73 +210,51 @@ const mistral: EmbeddingVendor = {
 export const embeddingVendors = { voyage, cohere, jina, mistral };
 export type EmbeddingVendorId = keyof typeof embeddingVendors;
 
-/** Returns what is wrong with the names and values of a request's fields. */
-function fieldRefusal(
-  { refuse, values }: EmbeddingVendor,
-  { known, required }: { known: string; required: string },
+/** Returns the first thing that a schema does not take. */
+function schemaRefusal(
+  { refuse }: EmbeddingVendor,
+  schema: z.ZodType,
   body: Body,
 ): VendorRefusal | undefined {
-  const extra = Object.keys(body).find((name) => !known.split(' ').includes(name));
-  if (extra) return refuse(400, `Argument '${extra}' is not supported by our API`);
-  const missing = required.split(' ').find((name) => body[name] === undefined);
-  if (missing) return refuse(400, `Argument '${missing}' is required`);
-  const wrong = Object.entries(values).find(
-    ([name, allowed]) => body[name] !== undefined && !allowed.includes(body[name]),
-  );
-  if (!wrong) return undefined;
-  const [name, allowed] = wrong;
+  const issue = schema.safeParse(body).error?.issues[0];
+  if (!issue) return undefined;
+  const path = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return refuse(400, `Argument '${issue.keys[0]}' is not supported by our API`);
+  }
   return refuse(
     400,
-    `Value '${String(body[name])}' provided for argument '${name}' is not valid. Valid values are ${JSON.stringify(allowed)}.`,
+    issue.message.endsWith('received undefined')
+      ? `Argument '${path}' is required`
+      : `Value provided for argument '${path}' is not valid. ${issue.message}.`,
   );
 }
 
-const isText = (text: unknown) => typeof text === 'string' && text.length > 0;
-
 /** Returns what the vendor refuses in a request for vectors. */
 export function embedRefusal(vendor: EmbeddingVendor, body: Body): VendorRefusal | undefined {
-  const { refuse, models, texts: field, maxTexts, maxTokens, dimensionsField } = vendor;
-  const fields = fieldRefusal(vendor, vendor.embedFields, body);
-  if (fields) return fields;
-  const model = models[String(body['model'])];
-  if (!model) return refuse(400, `Model ${String(body['model'])} is not supported.`);
-  const texts = body[field];
-  if (!Array.isArray(texts) || texts.length === 0 || !texts.every(isText)) {
-    return refuse(400, `${field} cannot be empty or contain empty strings`);
-  }
-  if (texts.length > maxTexts) {
-    return refuse(
-      400,
-      `total number of texts must be at most ${maxTexts} - received ${texts.length}`,
-    );
-  }
-  const tokens = texts.join('').length / 4;
-  if (maxTokens > 0 && tokens > maxTokens) {
+  const { refuse, models, texts: field, maxTokens, dimensionsField } = vendor;
+  const wrong = schemaRefusal(vendor, vendor.embed, body);
+  if (wrong) return wrong;
+  const known = models[String(body['model'])];
+  if (!known) return refuse(400, `Model ${String(body['model'])} is not supported.`);
+  if (maxTokens > 0 && (body[field] as string[]).join('').length / 4 > maxTokens) {
     return refuse(400, `Too many tokens overall, split into more batches (at most ${maxTokens}).`);
   }
   const asked = body[dimensionsField];
-  if (asked === undefined || model.choices?.includes(asked as number)) return undefined;
+  if (asked === undefined || known.choices?.includes(asked as number)) return undefined;
   return refuse(
     400,
-    model.choices
-      ? `${dimensionsField} must be one of ${model.choices.join(', ')}`
+    known.choices
+      ? `${dimensionsField} must be one of ${known.choices.join(', ')}`
       : `${dimensionsField} is not supported by this model`,
   );
 }
 
 /** Returns what the vendor refuses in a request for a ranking. */
 export function rerankRefusal(vendor: EmbeddingVendor, body: Body): VendorRefusal | undefined {
-  const { refuse, rerankFields, rerankers } = vendor;
-  if (!rerankFields) return refuse(404, 'Not Found');
-  const fields = fieldRefusal(vendor, rerankFields, body);
-  if (fields) return fields;
-  if (!rerankers.includes(String(body['model']))) {
-    return refuse(400, `Model ${String(body['model'])} is not supported.`);
-  }
-  const { query, documents } = body;
-  if (!isText(query)) return refuse(400, 'query must not be empty');
-  if (!Array.isArray(documents) || documents.length === 0 || !documents.every(isText)) {
-    return refuse(400, 'documents must be a list of texts');
-  }
-  return documents.length > 1000 ? refuse(400, 'at most 1000 documents') : undefined;
+  const { refuse, rerank, rerankers } = vendor;
+  if (!rerank) return refuse(404, 'Not Found');
+  const wrong = schemaRefusal(vendor, rerank, body);
+  if (wrong || rerankers.includes(String(body['model']))) return wrong;
+  return refuse(400, `Model ${String(body['model'])} is not supported.`);
 }

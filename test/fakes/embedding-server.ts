@@ -6,7 +6,7 @@ import {
   rerankRefusal,
   type EmbeddingVendorId,
 } from './embedding-rules.ts';
-import { sendJson, startVendorServer, type Misbehaviour } from './vendor-server.ts';
+import { commonFaults, sendJson, startVendorServer, type Misbehaviour } from './vendor-server.ts';
 
 type Body = Record<string, unknown>;
 
@@ -38,10 +38,7 @@ export function embeddingFaults(id: EmbeddingVendorId) {
     headers,
   });
   return {
-    hang: { kind: 'hang' },
-    'hang-after-headers': { kind: 'hang', after: 'headers' },
-    reset: { kind: 'reset' },
-    html: { kind: 'raw', contentType: 'text/html', body: '<!doctype html><p>It works!\n' },
+    ...commonFaults,
     garbage: { kind: 'raw', contentType: 'application/json', body: '{"data": [}\n' },
     unauthorised: error(401, 'Provided API key is invalid.'),
     'unknown-model': error(404, 'model none not found'),

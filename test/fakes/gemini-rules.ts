@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { VendorRefusal } from './vendor-server.ts';
 
 type Body = Record<string, unknown>;
@@ -59,40 +60,69 @@ export const keyRefusal = refuse(400, 'API key not valid. Please pass a valid AP
   domain: 'googleapis.com',
 });
 
-/** Unknown fields are refused, as by every API of Google's. */
-function unknownField(owner: string, body: Body, known: string[]): VendorRefusal | undefined {
-  const name = Object.keys(body).find((key) => !known.includes(key));
-  return name === undefined
-    ? undefined
-    : refuse(
-        400,
-        `Invalid JSON payload received. Unknown name "${name}" at '${owner}': Cannot find field.`,
-      );
+const anything = z.unknown().optional();
+/** https://ai.google.dev/api/caching#FunctionDeclaration, https://github.com/iBUHub/AIStudioToAPI/issues/154 */
+const declaration = z.strictObject({
+  name: z.string().regex(/^[a-zA-Z_][\w.:-]{0,63}$/, 'Invalid function name.'),
+  description: anything,
+  parametersJsonSchema: z
+    .looseObject({
+      properties: z.record(z.string(), z.unknown()).default({}),
+      required: z.array(z.string()).default([]),
+    })
+    .refine(
+      ({ properties, required }) => required.every((name) => name in properties),
+      'required[0]: property is not defined',
+    ),
+});
+/** https://ai.google.dev/api/generate-content, https://ai.google.dev/gemini-api/docs/function-calling */
+const generation = z.strictObject({
+  contents: z
+    .array(
+      z.looseObject({ role: z.enum(['user', 'model']), parts: z.array(z.looseObject({})).min(1) }),
+    )
+    .min(1),
+  systemInstruction: anything,
+  tools: z.array(z.looseObject({ functionDeclarations: z.array(declaration) })).optional(),
+  toolConfig: anything,
+  generationConfig: z
+    .strictObject({ maxOutputTokens: anything, temperature: anything, thinkingConfig: anything })
+    .optional(),
+});
+
+/** Unknown fields are refused, as by every API of Google's. Tools are named as in the wire of protocol buffers. */
+function schemaRefusal(schema: z.ZodType, body: Body): VendorRefusal | undefined {
+  const issue = schema.safeParse(body).error?.issues[0];
+  if (!issue) return undefined;
+  const path = issue.path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .slice(1)
+    .replace('functionDeclarations', 'function_declarations')
+    .replace('parametersJsonSchema', 'parameters_json_schema');
+  const words =
+    issue.code === 'unrecognized_keys'
+      ? `Invalid JSON payload received. Unknown name "${issue.keys[0]}" at '${path}': Cannot find field.`
+      : `* GenerateContentRequest.${path}: ${issue.message}`;
+  return refuse(400, words);
 }
 
-/** https://ai.google.dev/api/generate-content */
 export function generateRefusal(body: Body, name: string): VendorRefusal | undefined {
-  const contents = (body['contents'] ?? []) as { role?: string; parts?: Body[] }[];
-  const config = (body['generationConfig'] ?? {}) as Body;
-  if (contents.length === 0) return refuse(400, '* GenerateContentRequest.contents: not specified');
+  const wrong = schemaRefusal(generation, body);
+  if (wrong) return wrong;
+  const contents = body['contents'] as Turn[];
+  const config = body['generationConfig'] as { thinkingConfig?: Body } | undefined;
+  const model = geminiModels[name]!;
   return (
-    unknownField('', body, [
-      'contents',
-      'systemInstruction',
-      'tools',
-      'toolConfig',
-      'generationConfig',
-    ]) ??
-    unknownField('generation_config', config, [
-      'maxOutputTokens',
-      'temperature',
-      'thinkingConfig',
-    ]) ??
-    thinkingRefusal(config['thinkingConfig'] as Body | undefined, geminiModels[name]!) ??
-    toolsRefusal(body['tools'] as { functionDeclarations: Body[] }[] | undefined) ??
-    turnsRefusal(contents) ??
-    (geminiModels[name]!.levels ? signatureRefusal(contents) : undefined)
+    thinkingRefusal(config?.thinkingConfig, model) ??
+    callsRefusal(contents) ??
+    (model.levels ? signatureRefusal(contents) : undefined)
   );
+}
+
+interface Turn {
+  role: string;
+  parts: Body[];
 }
 
 /** https://github.com/earendil-works/pi/issues/9455, https://github.com/RooCodeInc/Roo-Code/issues/10700 */
@@ -110,48 +140,12 @@ function thinkingRefusal(config: Body | undefined, { levels, plain }: FakeModel)
   return refuse(400, words);
 }
 
-/** https://ai.google.dev/api/caching#FunctionDeclaration, https://github.com/iBUHub/AIStudioToAPI/issues/154 */
-function toolsRefusal(tools: { functionDeclarations: Body[] }[] | undefined) {
-  const declarations = tools?.flatMap((tool) => tool.functionDeclarations) ?? [];
-  for (const [at, declaration] of declarations.entries()) {
-    const path = `tools[0].function_declarations[${at}]`;
-    const { properties = {}, required = [] } = declaration['parametersJsonSchema'] as {
-      properties?: object;
-      required?: string[];
-    };
-    if (required.some((name) => !(name in properties))) {
-      const words = 'parameters_json_schema.required[0]: property is not defined';
-      return refuse(400, `* GenerateContentRequest.${path}.${words}`);
-    }
-    const refusal = unknownField(path, declaration, [
-      'name',
-      'description',
-      'parametersJsonSchema',
-    ]);
-    if (refusal) return refusal;
-    if (!/^[a-zA-Z_][\w.:-]{0,63}$/.test(String(declaration['name']))) {
-      return refuse(400, 'Invalid function name. Must start with a letter or an underscore.');
-    }
-  }
-  return undefined;
-}
-
-/** https://ai.google.dev/gemini-api/docs/function-calling */
-function turnsRefusal(contents: readonly { role?: string; parts?: Body[] }[]) {
-  for (const [at, { role, parts = [] }] of contents.entries()) {
-    if (role !== 'user' && role !== 'model') {
-      return refuse(400, 'Please use a valid role: user, model.');
-    }
-    if (parts.length === 0) {
-      return refuse(
-        400,
-        `* GenerateContentRequest.contents[${at}].parts: contents must not be empty`,
-      );
-    }
-    const ids = (key: string, of: Body[]) =>
-      of.flatMap((part) => (part[key] ? [(part[key] as Body)['id']] : []));
+function callsRefusal(contents: readonly Turn[]) {
+  const ids = (key: string, parts: readonly Body[] = []) =>
+    parts.flatMap((part) => (part[key] ? [(part[key] as Body)['id']] : []));
+  for (const [at, { parts }] of contents.entries()) {
     const calls = ids('functionCall', parts);
-    const answers = ids('functionResponse', contents[at + 1]?.parts ?? []);
+    const answers = ids('functionResponse', contents[at + 1]?.parts);
     if (calls.length > 0 && String(calls) !== String(answers)) {
       const words =
         'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.';
@@ -162,11 +156,11 @@ function turnsRefusal(contents: readonly { role?: string; parts?: Body[] }[]) {
 }
 
 /** https://ai.google.dev/gemini-api/docs/thought-signatures: the first call of each step in the turn. */
-function signatureRefusal(contents: readonly { role?: string; parts?: Body[] }[]) {
+function signatureRefusal(contents: readonly Turn[]) {
   const begin = contents.findLastIndex(
-    ({ role, parts }) => role === 'user' && parts?.some((part) => 'text' in part),
+    ({ role, parts }) => role === 'user' && parts.some((part) => 'text' in part),
   );
-  for (const { parts = [] } of contents.slice(begin)) {
+  for (const { parts } of contents.slice(begin)) {
     const first = parts.find((part) => part['functionCall']);
     const signature = first?.['thoughtSignature'];
     if (first && signature === undefined) {
@@ -182,25 +176,19 @@ function signatureRefusal(contents: readonly { role?: string; parts?: Body[] }[]
 }
 
 /** https://ai.google.dev/api/embeddings; 100 at once: https://github.com/lancedb/lancedb/pull/3618 */
-export function embedRefusal(body: Body, name: string): VendorRefusal | undefined {
-  const requests = (body['requests'] ?? []) as Body[];
-  if (requests.length > 100) {
-    const words = `* BatchEmbedContentsRequest.requests: at most 100 requests can be in one batch`;
-    return refuse(400, words);
-  }
-  for (const request of requests) {
-    if (request['model'] !== `models/${name}`) {
-      return refuse(400, '* EmbedContentRequest.model: unexpected model name format');
-    }
-    const refusal = unknownField('requests[0]', request, [
-      'model',
-      'content',
-      'taskType',
-      'outputDimensionality',
-    ]);
-    if (refusal) return refusal;
-    const asked = Number(request['outputDimensionality'] ?? 768);
-    if (asked < 1 || asked > 3072) return refuse(400, 'output_dimensionality is out of range');
-  }
-  return undefined;
-}
+export const embedRefusal = (body: Body, name: string): VendorRefusal | undefined =>
+  schemaRefusal(
+    z.looseObject({
+      requests: z
+        .array(
+          z.strictObject({
+            model: z.literal(`models/${name}`),
+            content: anything,
+            taskType: anything,
+            outputDimensionality: z.number().min(1).max(3072).optional(),
+          }),
+        )
+        .max(100),
+    }),
+    body,
+  );

@@ -7,6 +7,7 @@ import {
   breakOff,
   inWords,
   sendJson,
+  commonFaults,
   startVendorServer,
   streamWriter,
   type Misbehaviour,
@@ -38,13 +39,10 @@ const error = (...refusal: Parameters<typeof refuse>): Misbehaviour => ({
 
 /** https://ai.google.dev/gemini-api/docs/troubleshooting */
 export const geminiFaults = {
-  hang: { kind: 'hang' },
-  'hang-after-headers': { kind: 'hang', after: 'headers' },
-  reset: { kind: 'reset' },
+  ...commonFaults,
   stall: geminiAnswer({ text: ['This answer '], then: 'stall' }),
   cut: geminiAnswer({ text: ['This answer '], then: 'cut' }),
   'error-frame': geminiAnswer({ text: ['This answer '], then: 'error frame' }),
-  html: { kind: 'raw', contentType: 'text/html', body: '<!doctype html><p>It works!\n\n' },
   garbage: { kind: 'raw', contentType: 'text/event-stream', body: 'data: {"candidates": [}\n\n' },
   unauthorised: { kind: 'error', ...keyRefusal },
   'unknown-model': error(404, 'models/none is not found for API version v1beta.'),

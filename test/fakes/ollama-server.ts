@@ -6,6 +6,7 @@ import { chatRefusal, embedRefusal, findModel, refuse, type FakeModel } from './
 import {
   inWords,
   sendJson,
+  commonFaults,
   startVendorServer,
   streamWriter,
   type Misbehaviour,
@@ -39,17 +40,10 @@ const error = (status: number, words: string, headers = {}): Misbehaviour => ({
  * https://github.com/continuedev/continue/issues/11444 quotes it.
  */
 export const ollamaFaults = {
-  hang: { kind: 'hang' },
-  'hang-after-headers': { kind: 'hang', after: 'headers' },
-  reset: { kind: 'reset' },
+  ...commonFaults,
   stall: ollamaAnswer({ text: ['This answer '], then: 'stall' }),
   cut: ollamaAnswer({ text: ['This answer '], then: 'cut' }),
   'error-frame': ollamaAnswer({ text: ['This answer '], then: 'error frame' }),
-  html: {
-    kind: 'raw',
-    contentType: 'text/html',
-    body: '<!doctype html><title>Welcome</title><p>It works!\n\n',
-  },
   garbage: { kind: 'raw', contentType: 'application/x-ndjson', body: '{"message": [}\n' },
   unauthorised: error(401, 'unauthorized'),
   'unknown-model': error(404, "model 'none' not found"),

@@ -1,4 +1,9 @@
-import type { Misbehaviour, ScriptedAnswer, StreamFault } from './vendor-server.ts';
+import {
+  commonFaults,
+  type Misbehaviour,
+  type ScriptedAnswer,
+  type StreamFault,
+} from './vendor-server.ts';
 
 /** How the fake answers one request. */
 export type Behaviour = Answer | Misbehaviour;
@@ -91,8 +96,7 @@ export const namedBehaviours: Record<string, Behaviour> = {
   length: answer({ text: 'This answer is cut', finish: 'length' }),
   refusal: answer({ refusal: "I'm sorry, I cannot help with that." }),
   filtered: answer({ text: 'This answer ', finish: 'content_filter' }),
-  hang: { kind: 'hang' },
-  'hang-after-headers': { kind: 'hang', after: 'headers' },
+  ...commonFaults,
   'keep-alive': forEver(': keep-alive'),
   ponder: forEver(`data: ${JSON.stringify(thought)}`),
   stall: answer({ text: 'This answer ', then: 'stall' }),
@@ -100,13 +104,7 @@ export const namedBehaviours: Record<string, Behaviour> = {
   'cut-mid-frame': answer({ text: 'This answer ', then: 'cut mid-frame' }),
   'error-frame': answer({ text: 'This answer ', then: 'error frame' }),
   'invalid-json': answer({ text: 'This answer ', then: 'invalid json' }),
-  html: {
-    kind: 'raw',
-    contentType: 'text/html',
-    body: '<!doctype html><title>Welcome</title><p>It works!\n\n',
-  },
   garbage: { kind: 'raw', contentType: 'text/event-stream', body: 'data: {"choices":[{]}\n\n' },
-  reset: { kind: 'reset' },
   unauthorised: apiError(401, {
     message:
       'Incorrect API key provided: fake****. You can find your API key at https://platform.openai.com/account/api-keys.',

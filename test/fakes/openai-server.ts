@@ -6,22 +6,17 @@ import { hashedEmbedding } from './hashed-embedding.ts';
 import { answer, namedBehaviours, type Answer, type Behaviour } from './openai-behaviours.ts';
 import {
   authorisationRefusal,
-  completionRefusal,
+  completionRules,
   embeddingRefusal,
   estimateTokens,
+  refuse,
+  responseRefusal,
   type Dialect,
 } from './openai-rules.ts';
-import type { Refusal } from './openai-refusal.ts';
-import { responseRefusal } from './openai-responses-rules.ts';
 import { asCompletion, streamResponse, type ResponseRequest } from './openai-responses-stream.ts';
 import { toolBehaviour } from './openai-tool-behaviour.ts';
 import { streamCompletion, wholeCompletion, type CompletionRequest } from './openai-stream.ts';
-import {
-  sendJson,
-  startVendorServer,
-  type VendorRefusal,
-  type VendorServerOptions,
-} from './vendor-server.ts';
+import { sendJson, startVendorServer, type VendorServerOptions } from './vendor-server.ts';
 
 type Routes = VendorServerOptions<Answer>['routes'];
 
@@ -74,8 +69,11 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
   const embedders = Object.keys(models).filter((model) => models[model] !== 0);
   const unknown = (body: Record<string, unknown>) => {
     const extra = options.refuses?.find((name) => name in body);
-    return extra === undefined ? undefined : unknownParameter(extra);
+    if (extra === undefined) return undefined;
+    const details = { param: extra, code: 'unknown_parameter' };
+    return refuse(`Unknown parameter: '${extra}'.`, details);
   };
+  const completionRefusal = completionRules(writers, options.dialect);
 
   function listModels(response: http.ServerResponse) {
     const listed = Object.keys(models).filter((id) => !id.startsWith('fake-'));
@@ -110,28 +108,27 @@ export async function startOpenAiServer(options: OpenAiServerOptions = {}) {
     authorise(request) {
       if (options.azure) return azureRefusal(request, apiKey, Object.keys(models));
       const { authorization } = request.headers;
-      const refusal = apiKey !== null && authorisationRefusal(authorization, apiKey);
-      return refusal ? toBody(refusal) : undefined;
+      return apiKey === null ? undefined : authorisationRefusal(authorization, apiKey);
     },
     unknownRoute: (method, path) =>
-      options.azure ? azureUnknown : toBody(unknownUrl(method, path)),
-    unparsable: toBody(unparsable),
+      options.azure ? azureUnknown : refuse(`Invalid URL (${method} ${path})`, { status: 404 }),
+    unparsable: refuse('We could not parse the JSON body of your request.'),
     routes: (options.azure ? azureRoutes : (own: Routes) => own)({
       'GET /v1/models': (_body, reply) => reply(listModels),
-      'POST /v1/embeddings': (body, reply, refuse) => {
+      'POST /v1/embeddings': (body, reply, reject) => {
         const refusal = unknown(body) ?? embeddingRefusal(body, embedders);
-        return refusal ? refuse(toBody(refusal)) : reply((response) => embed(response, body));
+        return refusal ? reject(refusal) : reply((response) => embed(response, body));
       },
-      'POST /v1/chat/completions': (body, reply, refuse) => {
-        const refusal = unknown(body) ?? completionRefusal(body, writers, options.dialect);
-        if (refusal) return refuse(toBody(refusal));
+      'POST /v1/chat/completions': (body, reply, reject) => {
+        const refusal = unknown(body) ?? completionRefusal(body);
+        if (refusal) return reject(refusal);
         const request = body as unknown as CompletionRequest;
         const usual = answer({ delayMs: options.delayMs ?? 0 });
         return reply((response, scripted = usual) => complete(response, request, scripted));
       },
-      'POST /v1/responses': (body, reply, refuse) => {
+      'POST /v1/responses': (body, reply, reject) => {
         const refusal = unknown(body) ?? responseRefusal(body, writers);
-        if (refusal) return refuse(toBody(refusal));
+        if (refusal) return reject(refusal);
         const request = body as unknown as ResponseRequest;
         const fallback = groundedAnswer(asCompletion(request).messages);
         const usual = answer({ delayMs: options.delayMs ?? 0 });
@@ -174,25 +171,6 @@ async function complete(
   const fallback = groundedAnswer(request.messages);
   if (request.stream) return streamCompletion(response, request, behaviour, fallback);
   sendJson(response, 200, wholeCompletion(request, behaviour, fallback));
-}
-
-const toBody = ({ status, error, body = { error } }: Refusal): VendorRefusal => ({ status, body });
-
-const invalid = { type: 'invalid_request_error', param: null, code: null };
-
-function unknownUrl(method: string | undefined, path: string): Refusal {
-  const message = `Invalid URL (${method} ${path})`;
-  return { status: 404, error: { ...invalid, message } };
-}
-
-const unparsable = {
-  status: 400,
-  error: { ...invalid, message: 'We could not parse the JSON body of your request.' },
-};
-
-function unknownParameter(name: string): Refusal {
-  const message = `Unknown parameter: '${name}'.`;
-  return { status: 400, error: { ...invalid, message, param: name, code: 'unknown_parameter' } };
 }
 
 if (import.meta.main) {

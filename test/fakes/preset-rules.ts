@@ -1,6 +1,6 @@
 import type { PresetId } from '../../server/contract/presets.ts';
-import { refuse, type Refusal } from './openai-refusal.ts';
-import type { Dialect } from './openai-rules.ts';
+import { refuse, type Dialect } from './openai-rules.ts';
+import type { VendorRefusal } from './vendor-server.ts';
 
 type Body = Record<string, unknown>;
 
@@ -8,16 +8,20 @@ const oneOf = (value: unknown, ...values: string[]) =>
   value === undefined || values.includes(value as string);
 
 /** Mistral's form and words: https://github.com/mistralai/platform-docs-public/issues/7 */
-function unprocessable(type: string, name: string, msg: string): Refusal {
+function unprocessable(type: string, name: string, msg: string): VendorRefusal {
   const detail = [{ type, loc: ['body', name], msg, input: null }];
   const error = { type: 'invalid_request_error', param: null, code: null };
   const body = { object: 'error', message: { detail }, ...error };
-  return { status: 422, error: { message: msg, ...error }, body };
+  return { status: 422, body };
 }
 const forbidden = (name: string) =>
   unprocessable('extra_forbidden', name, 'Extra inputs are not permitted');
 
-function openrouter({ reasoning, reasoning_effort: effort, model }: Body): Refusal | undefined {
+function openrouter({
+  reasoning,
+  reasoning_effort: effort,
+  model,
+}: Body): VendorRefusal | undefined {
   if (reasoning && effort) {
     return refuse('Only one of "reasoning" and "reasoning_effort" may be provided');
   }
@@ -44,7 +48,7 @@ function mistral({ stream_options: options, reasoning_effort: effort, model }: B
     : unprocessable('enum', 'reasoning_effort', `Input should be ${known.join(' or ')}`);
 }
 
-function deepseek({ thinking, reasoning_effort: effort }: Body): Refusal | undefined {
+function deepseek({ thinking, reasoning_effort: effort }: Body): VendorRefusal | undefined {
   const { type } = (thinking ?? {}) as { type?: string };
   if (!oneOf(type, 'enabled', 'disabled')) return refuse('unknown variant of `thinking.type`');
   return oneOf(effort, 'minimal', 'low', 'medium', 'high', 'xhigh', 'max')
@@ -53,7 +57,7 @@ function deepseek({ thinking, reasoning_effort: effort }: Body): Refusal | undef
 }
 
 /** Grok 4.5 cannot be kept from reasoning: https://github.com/anomalyco/opencode/issues/39448 */
-function xai({ reasoning_effort: effort, model }: Body): Refusal | undefined {
+function xai({ reasoning_effort: effort, model }: Body): VendorRefusal | undefined {
   if (effort === undefined) return undefined;
   if (/^grok-4\.[35]/.test(String(model))) {
     const isOff = effort === 'none' && String(model).startsWith('grok-4.5');
@@ -70,7 +74,7 @@ function xai({ reasoning_effort: effort, model }: Body): Refusal | undefined {
 }
 
 /** A switch for some models, an effort for others: https://docs.together.ai/docs/inference/chat/reasoning */
-function together({ reasoning, reasoning_effort: effort, model }: Body): Refusal | undefined {
+function together({ reasoning, reasoning_effort: effort, model }: Body): VendorRefusal | undefined {
   const isOss = String(model).includes('gpt-oss');
   if (effort !== undefined && (!isOss || !oneOf(effort, 'low', 'medium', 'high'))) {
     return refuse('Invalid value for reasoning_effort');

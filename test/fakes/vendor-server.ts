@@ -13,6 +13,18 @@ export type Misbehaviour =
   /** Ends the TCP connection without a response. */
   | { kind: 'reset' };
 
+/** Faults that look the same at every vendor. */
+export const commonFaults = {
+  hang: { kind: 'hang' },
+  'hang-after-headers': { kind: 'hang', after: 'headers' },
+  reset: { kind: 'reset' },
+  html: {
+    kind: 'raw',
+    contentType: 'text/html',
+    body: '<!doctype html><title>Welcome</title><p>It works!\n\n',
+  },
+} satisfies Record<string, Misbehaviour>;
+
 /** A whole response, and a stream of server-sent events, whatever their form. */
 export const rawJson = (body: unknown, contentType = 'application/json'): Misbehaviour => ({
   kind: 'raw',

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { VendorRefusal } from './vendor-server.ts';
 
 export interface FakeModel {
@@ -49,13 +50,6 @@ export const refuse = (
   body: { result: null, success: false, errors, messages: [] },
 });
 
-/** The schema of the model's page, as its validator complains. */
-const badInput = (complaint: string) =>
-  refuse(400, {
-    code: 5006,
-    message: `AiError: Bad input: Error: oneOf at '/' not met, 0 matches: ${complaint}`,
-  });
-
 /** The model's own complaint: https://github.com/cloudflare/ai/pull/454 */
 const invalidInput = refuse(400, { code: 8001, message: 'AiError: AiError: Invalid input' });
 
@@ -91,85 +85,48 @@ export const noRoute = (path: string) =>
     { code: 7000, message: 'No route for that URI' },
   );
 
-const isObject = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const fields: ReadonlySet<string> = new Set(
-  `model messages max_tokens max_completion_tokens temperature stream stream_options tools reasoning_effort
-  chat_template_kwargs`.split(/\s+/),
-);
+const property = z.looseObject({ type: z.string(), description: z.string() });
+const described = z.looseObject({
+  function: z.looseObject({
+    name: z.string(),
+    description: z.string(),
+    parameters: z.looseObject({ type: z.string(), properties: z.record(z.string(), property) }),
+  }),
+});
 
 /**
  * The rules of the strictest models, for what all may be asked:
  * https://developers.cloudflare.com/workers-ai/configuration/open-ai-compatibility/,
  * https://developers.cloudflare.com/workers-ai/models/llama-3.3-70b-instruct-fp8-fast/
  */
+const completion = z.strictObject({
+  model: z.string(),
+  messages: z.array(z.looseObject({ role: z.string(), content: z.string() })),
+  max_tokens: z.int().nullish(),
+  temperature: z.number().min(0).max(5).nullish(),
+  stream: z.boolean().nullish(),
+  reasoning_effort: z.enum(['low', 'medium', 'high']).optional(),
+  tools: z.array(described).optional(),
+  max_completion_tokens: z.unknown().optional(),
+  stream_options: z.unknown().optional(),
+  chat_template_kwargs: z.unknown().optional(),
+});
+
+/** The schema of the model's page, as its validator complains. */
+function inputRefusal(schema: z.ZodType, body: unknown): VendorRefusal | undefined {
+  const issue = schema.safeParse(body).error?.issues[0];
+  if (!issue) return undefined;
+  return refuse(400, {
+    code: 5006,
+    message: `AiError: Bad input: Error: oneOf at '/' not met, 0 matches: '/${issue.path.join('/')}' ${issue.message}`,
+  });
+}
+
 export function completionRefusal(body: Body): VendorRefusal | undefined {
-  const { model: name, messages, tools } = body;
-  const model = knownModels[String(name)];
-  if (model?.task !== 'Text Generation') return noSuchModel(String(name));
-  const unknown = Object.keys(body).find((field) => !fields.has(field));
-  if (unknown !== undefined) return badInput(`'/' has the additional property '${unknown}'`);
-  if (!Array.isArray(messages)) return badInput("required properties at '/' are 'messages'");
-  for (const [index, message] of (messages as Body[]).entries()) {
-    const refusal = messageRefusal(message, `/messages/${index}`);
-    if (refusal) return refusal;
-  }
-  return (
-    typeRefusal(body) ??
-    (tools === undefined ? undefined : toolsRefusal(tools, model)) ??
-    turnsRefusal(messages as Body[])
-  );
-}
-
-function messageRefusal(message: Body, path: string): VendorRefusal | undefined {
-  if (!('role' in message && 'content' in message)) {
-    return badInput(`required properties at '${path}' are 'role,content'`);
-  }
-  for (const name of ['role', 'content']) {
-    const value = message[name];
-    if (typeof value === 'string') continue;
-    const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-    return badInput(`Type mismatch of '${path}/${name}', '${type}' not in 'string'`);
-  }
-  return undefined;
-}
-
-function typeRefusal({ max_tokens, temperature, stream, reasoning_effort }: Body) {
-  if (!Number.isInteger(max_tokens ?? 256)) {
-    return badInput("Type mismatch of '/max_tokens', 'number' not in 'integer'");
-  }
-  const heat = (temperature ?? 0.6) as number;
-  if (!(heat >= 0 && heat <= 5)) return badInput("'/temperature' must be <= 5");
-  if (typeof (stream ?? false) !== 'boolean') {
-    return badInput("Type mismatch of '/stream', 'string' not in 'boolean'");
-  }
-  if (['low', 'medium', 'high', undefined].includes(reasoning_effort as string)) return undefined;
-  return badInput("'/reasoning_effort' must be one of 'low,medium,high'");
-}
-
-function toolsRefusal(tools: unknown, model: FakeModel): VendorRefusal | undefined {
-  if (!model.tools) return invalidInput;
-  if (!Array.isArray(tools)) return badInput("Type mismatch of '/tools', 'object' not in 'array'");
-  for (const [index, tool] of (tools as Body[]).entries()) {
-    const path = `/tools/${index}`;
-    const { name, description, parameters } = (tool['function'] ?? {}) as Body;
-    if (typeof name !== 'string' || typeof description !== 'string' || !isObject(parameters)) {
-      return badInput(
-        `required properties at '${path}/function' are 'name,description,parameters'`,
-      );
-    }
-    if (typeof parameters['type'] !== 'string' || !isObject(parameters['properties'])) {
-      return badInput(`required properties at '${path}/function/parameters' are 'type,properties'`);
-    }
-    for (const [key, property] of Object.entries(parameters['properties'])) {
-      const said = property as Body;
-      if (typeof said['type'] === 'string' && typeof said['description'] === 'string') continue;
-      const at = `${path}/function/parameters/properties/${key}`;
-      return badInput(`required properties at '${at}' are 'type,description'`);
-    }
-  }
-  return undefined;
+  const model = knownModels[String(body['model'])];
+  if (model?.task !== 'Text Generation') return noSuchModel(String(body['model']));
+  if (body['tools'] !== undefined && !model.tools) return invalidInput;
+  return inputRefusal(completion, body) ?? turnsRefusal(body['messages'] as Body[]);
 }
 
 /** As of chat completions: each call has an id and arguments that are text, and exactly one result. */
@@ -194,11 +151,9 @@ function turnsRefusal(messages: Body[]): VendorRefusal | undefined {
   return open.size > 0 ? invalidInput : undefined;
 }
 
-const textsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
-
 /** The texts of a request for vectors, under the names that the model's page has for them. */
 export function textsToEmbed(body: Body): string[] {
-  return textsOf(body['text'] ?? body['queries'] ?? body['documents']) as string[];
+  return [body['text'] ?? body['queries'] ?? body['documents']].flat() as string[];
 }
 
 /** https://developers.cloudflare.com/workers-ai/models/bge-base-en-v1.5/ and its neighbours */
@@ -209,15 +164,11 @@ export function embeddingRefusal(
 ): VendorRefusal | undefined {
   const fields = name.includes('qwen3') ? ['text', 'queries', 'documents'] : ['text'];
   const given = fields.filter((field) => body[field] !== undefined);
-  if (given.length !== 1) return badInput(`required properties at '/' are '${fields[0]}'`);
-  const texts = textsOf(body[given[0]!]);
-  if (texts.some((text) => typeof text !== 'string' || text === '')) {
-    return badInput(`'/${given[0]}/0' must have at least 1 character`);
-  }
-  if (texts.length > (model.texts ?? Infinity)) {
-    return badInput(`'/${given[0]}' must have at most ${model.texts} items`);
-  }
-  const { pooling = 'mean' } = body;
-  if (pooling === 'mean' || pooling === 'cls') return undefined;
-  return badInput("'/pooling' must be one of 'mean,cls'");
+  const text = z.string().min(1);
+  const texts = z.union([text, z.array(text).max(model.texts ?? Infinity)]);
+  const schema = z.looseObject({
+    [given.length === 1 ? given[0]! : fields[0]!]: texts,
+    pooling: z.enum(['mean', 'cls']).optional(),
+  });
+  return given.length > 1 ? inputRefusal(z.never(), body) : inputRefusal(schema, body);
 }

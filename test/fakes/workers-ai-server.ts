@@ -3,7 +3,7 @@ import { groundedAnswer } from './grounded-answer.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
 import { answer, type Answer } from './openai-behaviours.ts';
 import { streamCompletion, wholeCompletion, type CompletionRequest } from './openai-stream.ts';
-import { sendJson, startVendorServer, type Misbehaviour } from './vendor-server.ts';
+import { commonFaults, sendJson, startVendorServer, type Misbehaviour } from './vendor-server.ts';
 import {
   authorisationRefusal,
   completionRefusal,
@@ -32,9 +32,7 @@ const begun = 'data: {"choices":[{"index":0,"delta":{"content":"This answer "}}]
 
 /** https://developers.cloudflare.com/workers-ai/platform/errors/ */
 export const workersAiFaults = {
-  hang: { kind: 'hang' },
-  'hang-after-headers': { kind: 'hang', after: 'headers' },
-  reset: { kind: 'reset' },
+  ...commonFaults,
   stall: answer({ text: ['This answer '], then: 'stall' }),
   cut: answer({ text: ['This answer '], then: 'cut' }),
   'error-frame': raw(
