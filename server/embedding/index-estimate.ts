@@ -1,58 +1,18 @@
 import { sql } from 'kysely';
 import type { EmbeddingEstimate } from '../contract/admin.ts';
 import type { Settings, SettingsPatch } from '../contract/settings.ts';
+import { embeddingModels } from '../providers/model-traits.ts';
 import type { EmbedderChoice, Providers } from '../providers/registry.ts';
 import { toNumber, type Database } from '../storage/database.ts';
 import { readActiveIndex, type EmbeddingIndex } from './index-state.ts';
 import { countVectors } from '../storage/vectors/vectors.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 
-/** US dollars per million tokens as listed in November 2026, without free allowances. */
-const listed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  // https://developers.openai.com/api/docs/pricing
-  openai: {
-    'text-embedding-3-small': 0.02,
-    'text-embedding-3-large': 0.13,
-    'text-embedding-ada-002': 0.1,
-  },
-  // https://ai.google.dev/gemini-api/docs/pricing
-  gemini: { 'gemini-embedding-001': 0.15 },
-  // https://developers.cloudflare.com/workers-ai/platform/pricing/
-  workers_ai: {
-    '@cf/baai/bge-small-en-v1.5': 0.02,
-    '@cf/baai/bge-base-en-v1.5': 0.067,
-    '@cf/baai/bge-large-en-v1.5': 0.204,
-    '@cf/baai/bge-m3': 0.012,
-    '@cf/pfnet/plamo-embedding-1b': 0.019,
-    '@cf/qwen/qwen3-embedding-0.6b': 0.012,
-  },
-  // https://docs.voyageai.com/docs/pricing
-  voyage: {
-    'voyage-4-large': 0.12,
-    'voyage-4': 0.06,
-    'voyage-4-lite': 0.02,
-    'voyage-3-large': 0.18,
-    'voyage-3.5': 0.06,
-    'voyage-3.5-lite': 0.02,
-    'voyage-code-3': 0.18,
-    'voyage-finance-2': 0.12,
-    'voyage-law-2': 0.12,
-  },
-  // https://cohere.com/pricing
-  cohere: {
-    'embed-v4.0': 0.12,
-    'embed-english-v3.0': 0.1,
-    'embed-multilingual-v3.0': 0.1,
-  },
-  // https://mistral.ai/pricing
-  mistral: { 'mistral-embed': 0.1, 'codestral-embed': 0.15 },
-};
-
 /** Returns US dollars per million tokens; null if unknown. */
 function embeddingPrice({ provider, model, base_url }: EmbedderChoice): number | null {
   if (provider === 'builtin' || provider === 'local' || provider === 'ollama') return 0;
   // Another address has other prices.
-  return base_url === '' ? (listed[provider]?.[model] ?? null) : null;
+  return base_url === '' ? (embeddingModels(provider)[model]?.price ?? null) : null;
 }
 
 /**

@@ -110,9 +110,25 @@ interface List {
   also?: readonly string[];
 }
 
-const { as_of, lists } = JSON.parse(
+/** Absent: not known. */
+interface EmbeddingModel {
+  /** Length of its vectors, unless a shorter one is asked for. */
+  dimensions?: number;
+  /** US dollars for a million tokens, without free allowances. */
+  price?: number;
+}
+
+const { as_of, lists, embeddings } = JSON.parse(
   readFileSync(ownFile('server/providers/models.json'), 'utf8'),
-) as { as_of: string; lists: Readonly<Record<string, List>> };
+) as {
+  as_of: string;
+  lists: Readonly<Record<string, List>>;
+  embeddings: Readonly<Record<string, { models: Readonly<Record<string, EmbeddingModel>> }>>;
+};
+
+/** Returns the embedding models that the table knows of a provider, by id, in the vendor's order. */
+export const embeddingModels = (provider: string): Readonly<Record<string, EmbeddingModel>> =>
+  embeddings[provider]?.models ?? {};
 
 /** The day on which the pages were read that the file names. */
 export const pricesAsOf = as_of;

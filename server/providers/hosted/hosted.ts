@@ -1,4 +1,5 @@
 import type { Embedder } from '../embedder.ts';
+import { embeddingModels } from '../model-traits.ts';
 import type { ModelChoice, ModelScope } from '../registry.ts';
 import type { Reranker, RerankScore } from '../reranker.ts';
 import { type EmbedderOptions, hostedEmbedder } from '../shared/hosted-embedder.ts';
@@ -82,21 +83,18 @@ function scoresIn(reply: unknown, count: number): RerankScore[] | undefined {
     .sort((a, b) => b.score - a.score || a.index - b.index);
 }
 
-/** The models of a vendor whose API has no list of them. */
-interface FixedModels {
-  /** With the dimensions of their vectors. */
-  embedding: Readonly<Record<string, number>>;
-  rerank: readonly string[];
-}
-
-/** Returns the models that serve the purpose, in the vendor's order. */
+/** Returns the models that serve the purpose, in the vendor's order, of a vendor whose API has no list of them. */
 const fixedModels =
-  ({ embedding, rerank }: FixedModels) =>
+  (provider: string, rerankers: readonly string[]) =>
   (_at: unknown, scope: ModelScope): Promise<ModelChoice[]> =>
     Promise.resolve(
       scope === 'rerank'
-        ? rerank.map((id) => ({ id, label: id }))
-        : Object.entries(embedding).map(([id, dimensions]) => ({ id, label: id, dimensions })),
+        ? rerankers.map((id) => ({ id, label: id }))
+        : Object.entries(embeddingModels(provider)).map(([id, { dimensions }]) => ({
+            id,
+            label: id,
+            ...(dimensions && { dimensions }),
+          })),
     );
 
 /** Errors are `{"detail": "…"}`: https://docs.voyageai.com/docs/error-codes */
@@ -143,24 +141,13 @@ export function voyageReranker(options: RerankerOptions): Reranker {
   });
 }
 
-/**
- * The API has no list. As of November 2026: https://docs.voyageai.com/docs/embeddings,
- * https://docs.voyageai.com/docs/reranker
- */
-export const listVoyageModels = fixedModels({
-  embedding: {
-    'voyage-4-large': 1024,
-    'voyage-4': 1024,
-    'voyage-4-lite': 1024,
-    'voyage-code-3': 1024,
-    'voyage-finance-2': 1024,
-    'voyage-law-2': 1024,
-    'voyage-3-large': 1024,
-    'voyage-3.5': 1024,
-    'voyage-3.5-lite': 1024,
-  },
-  rerank: ['rerank-2.5', 'rerank-2.5-lite', 'rerank-2', 'rerank-2-lite'],
-});
+/** As of November 2026: https://docs.voyageai.com/docs/reranker */
+export const listVoyageModels = fixedModels('voyage', [
+  'rerank-2.5',
+  'rerank-2.5-lite',
+  'rerank-2',
+  'rerank-2-lite',
+]);
 
 /** Errors are `{"id": "…", "message": "…"}`: https://docs.cohere.com/reference/errors */
 const cohereApi = (connection: VendorConnection) =>
@@ -201,15 +188,6 @@ export function cohereReranker(options: RerankerOptions): Reranker {
   });
 }
 
-/** https://docs.cohere.com/docs/models */
-const cohereDimensions: Record<string, number> = {
-  'embed-v4.0': 1536,
-  'embed-english-v3.0': 1024,
-  'embed-multilingual-v3.0': 1024,
-  'embed-english-light-v3.0': 384,
-  'embed-multilingual-light-v3.0': 384,
-};
-
 /** Lists the models of an endpoint, newest names first. https://docs.cohere.com/reference/list-models @throws AppError */
 export async function listCohereModels(
   connection: VendorConnection,
@@ -229,7 +207,7 @@ export async function listCohereModels(
   return names
     .sort((a, b) => versionOf(b) - versionOf(a) || a.localeCompare(b, 'en'))
     .map((id) => {
-      const known = scope === 'embedding' ? cohereDimensions[id] : undefined;
+      const known = scope === 'embedding' ? embeddingModels('cohere')[id]?.dimensions : undefined;
       return { id, label: id, ...(known && { dimensions: known }) };
     });
 }
@@ -287,20 +265,12 @@ export function jinaReranker(options: RerankerOptions): Reranker {
   });
 }
 
-/** The API has no list. As of November 2026: https://docs.jina.ai, https://jina.ai/models */
-export const listJinaModels = fixedModels({
-  embedding: {
-    'jina-embeddings-v5-text-small': 1024,
-    'jina-embeddings-v5-text-nano': 768,
-    'jina-embeddings-v4': 2048,
-    'jina-embeddings-v3': 1024,
-    'jina-embeddings-v2-base-en': 768,
-    'jina-embeddings-v2-base-de': 768,
-    'jina-embeddings-v2-base-es': 768,
-    'jina-embeddings-v2-base-zh': 768,
-  },
-  rerank: ['jina-reranker-v3', 'jina-reranker-m0', 'jina-reranker-v2-base-multilingual'],
-});
+/** As of November 2026: https://docs.jina.ai, https://jina.ai/models */
+export const listJinaModels = fixedModels('jina', [
+  'jina-reranker-v3',
+  'jina-reranker-m0',
+  'jina-reranker-v2-base-multilingual',
+]);
 
 /** Errors are `{"message": "…", "type": "…", "code": …}`, or FastAPI's `detail`: https://docs.mistral.ai/api */
 const mistralApi = (connection: VendorConnection) =>
@@ -329,9 +299,6 @@ export function mistralEmbedder(options: EmbedderOptions): Embedder {
   });
 }
 
-/** https://docs.mistral.ai/capabilities/embeddings/text_embeddings */
-const mistralDimensions = { 'mistral-embed': 1024, 'codestral-embed': 1536 };
-
 /** Returns the ids of `GET /models`. @throws AppError */
 async function listedIds(api: VendorApi, signal: AbortSignal): Promise<string[]> {
   const body = await api.page('/models', signal);
@@ -349,8 +316,9 @@ export async function listMistralModels(
   const ids = await listedIds(mistralApi(connection), signal);
   const embedders = ids.filter((id) => id.includes('embed'));
   return [...new Set(embedders)].sort().map((id) => {
-    const known = Object.entries(mistralDimensions).find(([name]) => id.startsWith(name))?.[1];
-    return { id, label: id, ...(known && { dimensions: known }) };
+    const models = Object.entries(embeddingModels('mistral'));
+    const dimensions = models.find(([name]) => id.startsWith(name))?.[1].dimensions;
+    return { id, label: id, ...(dimensions && { dimensions }) };
   });
 }
 

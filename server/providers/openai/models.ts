@@ -1,17 +1,10 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { ModelChoice, ModelScope } from '../registry.ts';
 import { openAiApi, type OpenAiConnection, type OpenAiVendor } from './connection.ts';
-import { findPreset } from '../model-traits.ts';
+import { embeddingModels, findPreset } from '../model-traits.ts';
 import { traitsOf } from './reasoning.ts';
 import { entriesOf } from '../shared/vendor-calls.ts';
 import { VendorError, vendorErrorOf } from '../shared/vendor-error.ts';
-
-/** https://developers.openai.com/api/docs/guides/embeddings */
-const dimensions: Record<string, number> = {
-  'text-embedding-3-small': 1536,
-  'text-embedding-3-large': 3072,
-  'text-embedding-ada-002': 1536,
-};
 
 const embeds = /embed|(^|\/)(bge|e5|gte|minilm|nomic)\b/i;
 /**
@@ -111,6 +104,7 @@ function priceOf(pricing: unknown): ModelChoice['price'] {
 }
 
 function choose(models: Listed[], provider: OpenAiVendor, scope: ModelScope): ModelChoice[] {
+  const table = embeddingModels('openai');
   // On other servers names can mean anything: only names that certainly embed are told apart.
   const known = provider !== 'openai_compatible';
   const suits = ({ id }: Listed) =>
@@ -126,7 +120,7 @@ function choose(models: Listed[], provider: OpenAiVendor, scope: ModelScope): Mo
     id,
     label,
     ...(scope === 'llm' && price && { price }),
-    ...(scope === 'embedding' && dimensions[id] && { dimensions: dimensions[id] }),
+    ...(scope === 'embedding' && table[id]?.dimensions && { dimensions: table[id].dimensions }),
     ...(scope === 'llm' && always && { always_reasons: true as const }),
     ...(scope === 'llm' && context && { context }),
   }));
