@@ -1,8 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../errors/app-error.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
 import type { Settings } from '../contract/settings.ts';
-import { type BuildStep, createBuildIndex } from './build-index.ts';
+import {
+  type BuildStep,
+  createBuildIndex,
+  createIndexBuilder,
+  type IndexBuilder,
+} from './build-index.ts';
 import { createEmbedAll } from './embed-all.ts';
 import { createEmbeddingIndexes, probeText, type EmbeddingIndexes } from './embedding-indexes.ts';
 import { createIndexProblem, createIndexStatus } from './index-status.ts';
@@ -13,14 +18,16 @@ import type { Nearest } from '../retrieval/nearest.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import { createChunks } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
+import { createLog } from '../runtime/log.ts';
 import { createDocumentAnswers } from '../storage/document-answers.ts';
 import { createDocuments } from '../storage/documents.ts';
 import { holdActiveIndex } from './index-state.ts';
-import { createState } from '../storage/state.ts';
+import { createState, type State } from '../storage/state.ts';
 import { writeVectors } from '../storage/vectors/vectors.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 import { type OpenedStore, openRelationalStore } from '../../test/fakes/relational-store.ts';
 import { hashedEmbedding } from '../../test/fakes/hashed-embedding.ts';
+import { until } from '../../test/fakes/wait.ts';
 import { memoryDatabase } from '../../test/storage/memory-database.ts';
 
 const signal = new AbortController().signal;
@@ -157,12 +164,6 @@ describe('the first choice', () => {
     await choose('large');
     expect(await indexes.latest()).toMatchObject({ dimensions: 12 });
     expect(await status()).toEqual({ embedder: 'openai:large', dimensions: 12, building: null });
-  });
-
-  test('may have as many dimensions as the owner wants', async () => {
-    settings.embeddings.dimensions = 4;
-    await indexes.plan();
-    expect((await indexes.latest()).dimensions).toBe(4);
   });
 
   test('of no embedder leaves things as they are', async () => {
@@ -437,4 +438,107 @@ test('documents that answers cite come first, then the newest; one that changes 
   expect([...new Set(titles.slice(0, 128))]).toEqual(['April', 'June']);
   expect(titles.slice(128, 131)).toEqual(['May', 'May', 'June']);
   expect(titles).toHaveLength(1 + 200 + 2);
+});
+
+describe('the builder', () => {
+  let now: number;
+  let state: State;
+  let said: string[];
+  /** Steps that are left. */
+  let left: number;
+  let fail: Error | null;
+  let builders: IndexBuilder[];
+  beforeEach(() => {
+    now = 1000;
+    state = createState(database);
+    said = [];
+    left = 3;
+    fail = null;
+    builders = [];
+  });
+  afterEach(async () => {
+    for (const builder of builders) await builder.stop();
+  });
+
+  function builder(name: string, step?: () => Promise<boolean>): IndexBuilder {
+    const made = createIndexBuilder({
+      indexes: { plan: () => (said.push(`${name} plans`), Promise.resolve(null as never)) },
+      buildStep:
+        step ??
+        (() => {
+          if (fail) return Promise.reject(fail);
+          if (left === 0) return Promise.resolve(false);
+          said.push(`${name} ${left--}`);
+          return Promise.resolve(true);
+        }),
+      problem: {
+        report: (error) => (said.push(`problem ${String(error)}`), Promise.resolve()),
+        clear: () => (said.push('no problem'), Promise.resolve()),
+        read: () => Promise.resolve(null),
+      },
+      state,
+      busy: () => false,
+      lease: 50,
+      clock: () => now,
+      log: createLog('silent'),
+    });
+    builders.push(made);
+    return made;
+  }
+
+  test('one step follows the other until nothing is left to do', async () => {
+    builder('a').look();
+    await until('the last step', () => left === 0);
+    expect(said).toEqual(['a plans', 'a 3', 'no problem', 'a 2', 'a 1']);
+  });
+
+  test('settings that change during a build are heard after the step in hand', async () => {
+    const first = builder('a', () => {
+      said.push('step');
+      if (said.length === 2) first.look();
+      return Promise.resolve(said.length < 4);
+    });
+    first.look();
+    await until('another plan', () => said.filter((word) => word === 'a plans').length === 2);
+    expect(said.slice(0, 3)).toEqual(['a plans', 'step', 'no problem']);
+  });
+
+  test('what fails is said and tried again; a look by the clock does not hurry it, a change does', async () => {
+    fail = new AppError('overloaded', { retryAfter: 3600 });
+    const failing = builder('a');
+    failing.look();
+    await until('the problem', () => said.some((word) => word.startsWith('problem')));
+    fail = null;
+    failing.check();
+    await new Promise(setImmediate);
+    expect(left).toBe(3);
+    failing.look();
+    await until('the last step', () => left === 0);
+    expect(said.slice(2)).toEqual(['a plans', 'a 3', 'no problem', 'a 2', 'a 1']);
+  });
+
+  test('of several processes one builds, and another goes on when it is gone', async () => {
+    const { promise: stepped, resolve } = Promise.withResolvers<void>();
+    builder('a', () => (resolve(), new Promise(() => undefined))).look();
+    await stepped;
+    builders = [];
+    builder('b').look();
+    await until('a plan', () => said.includes('b plans'));
+    expect(left).toBe(3);
+    now += 51;
+    await until('the last step', () => left === 0);
+  });
+
+  test('a process that stops lets another begin at once', async () => {
+    const waiting = jest.fn<(signal: AbortSignal) => Promise<boolean>>();
+    const stopped = builder(
+      'a',
+      () => (void waiting(new AbortController().signal), Promise.resolve(true)),
+    );
+    stopped.look();
+    await until('a step', () => waiting.mock.calls.length > 0);
+    await stopped.stop();
+    builder('b').look();
+    await until('the last step', () => left === 0);
+  });
 });

@@ -36,11 +36,6 @@ test('texts go in the batches that the embedder takes, and their vectors keep th
   expect(embed.mock.calls.map(([texts]) => texts.length)).toEqual([4, 4, 2]);
 });
 
-test('nothing is asked for nothing', async () => {
-  expect(await embedAll(embedder, [], signal)).toEqual([]);
-  expect(embed).not.toHaveBeenCalled();
-});
-
 describe('a batch that is refused', () => {
   test.each([400, 413, 422])('with %i is divided until all of it is taken', async (status) => {
     embed.mockImplementation((texts) =>

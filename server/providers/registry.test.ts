@@ -70,11 +70,6 @@ describe('rerankers', () => {
   const { signal } = new AbortController();
   const none = { api_key: '', base_url: '', model: '', account_id: '' };
 
-  const settingsOf = (over: Partial<Pick<Settings, 'embeddings' | 'rerank'>>): Settings => ({
-    ...settingsDefaults,
-    ...over,
-  });
-
   test('no reranker is chosen at first', () => {
     const providers = createProviders(providerKinds(config, {} as never));
     expect(providers.reranker(settingsDefaults)).toBeNull();
@@ -89,54 +84,45 @@ describe('rerankers', () => {
       },
     };
     const providers = createProviders({ voyage: kind, compatible: kind, cohere: kind } as never);
-    const keyOf = (settings: Settings) => {
+    type Connection = [provider: string, Partial<typeof none>];
+    const keyOf = (embeddings: Connection, rerank: Connection) => {
       keys.length = 0;
-      providers.reranker(settings);
+      const choice = ([provider, given]: Connection, usual: object) => ({
+        ...usual,
+        provider,
+        [provider]: { ...none, ...given },
+      });
+      providers.reranker({
+        ...settingsDefaults,
+        embeddings: choice(embeddings, settingsDefaults.embeddings),
+        rerank: choice(rerank, settingsDefaults.rerank),
+      } as unknown as Settings);
       return keys[0];
     };
-    const embeddings = {
-      ...settingsDefaults.embeddings,
-      provider: 'voyage' as const,
-      voyage: { ...none, api_key: 'of the embeddings' },
-    };
-    const rerank = { ...settingsDefaults.rerank, provider: 'voyage' as const };
+    const secret = { api_key: 'secret' };
+    const voyage: Connection = ['voyage', secret];
+    const base_url = 'https://models.example/v1';
 
-    test('is its own, or the one of the embeddings at the same origin', () => {
-      const own = { ...rerank, voyage: { ...none, api_key: 'its own' } };
-      expect(keyOf(settingsOf({ embeddings, rerank: own }))).toBe('its own');
-      expect(keyOf(settingsOf({ embeddings, rerank }))).toBe('of the embeddings');
-      const spelt = { ...none, base_url: 'https://api.voyageai.com/v2' };
-      expect(keyOf(settingsOf({ embeddings, rerank: { ...rerank, voyage: spelt } }))).toBe(
-        'of the embeddings',
-      );
-    });
-
-    test('is never the one of another origin', () => {
-      const elsewhere = { ...rerank, voyage: { ...none, base_url: 'https://proxy.example/v1' } };
-      expect(keyOf(settingsOf({ embeddings, rerank: elsewhere }))).toBe('');
-      expect(keyOf(settingsOf({ embeddings, rerank: { ...rerank, provider: 'cohere' } }))).toBe('');
-      const nowhere = { ...rerank, provider: 'compatible' as const };
-      const same = {
-        ...settingsDefaults.embeddings,
-        provider: 'openai_compatible' as const,
-        openai_compatible: { ...none, api_key: 'secret' },
-      };
-      expect(keyOf(settingsOf({ embeddings: same, rerank: nowhere }))).toBe('');
-    });
-
-    test('of a compatible server is that of compatible embeddings at its origin', () => {
-      const base_url = 'https://models.example/v1';
-      const same = {
-        ...settingsDefaults.embeddings,
-        provider: 'openai_compatible' as const,
-        openai_compatible: { ...none, api_key: 'secret', base_url },
-      };
-      const here = {
-        ...rerank,
-        provider: 'compatible' as const,
-        compatible: { ...none, base_url: 'https://models.example/' },
-      };
-      expect(keyOf(settingsOf({ embeddings: same, rerank: here }))).toBe('secret');
+    test.each<[string, Connection, Connection, string]>([
+      ['its own', voyage, ['voyage', { api_key: 'its own' }], 'its own'],
+      ['that of the embeddings', voyage, ['voyage', {}], 'secret'],
+      [
+        'so at their origin',
+        voyage,
+        ['voyage', { base_url: 'https://api.voyageai.com/v2' }],
+        'secret',
+      ],
+      ['none at another', voyage, ['voyage', { base_url: 'https://proxy.example/v1' }], ''],
+      ['none of another vendor', voyage, ['cohere', {}], ''],
+      ['none without an address', ['openai_compatible', secret], ['compatible', {}], ''],
+      [
+        'that of a compatible server at its origin',
+        ['openai_compatible', { ...secret, base_url }],
+        ['compatible', { base_url: 'https://models.example/' }],
+        'secret',
+      ],
+    ])('is %s', (_which, embeddings, rerank, expected) => {
+      expect(keyOf(embeddings, rerank)).toBe(expected);
     });
   });
 

@@ -86,7 +86,6 @@ describe('a model', () => {
 
   test.each([
     ['overloaded_error', 'overloaded', true],
-    ['rate_limit_error', 'overloaded', true],
     ['timeout_error', 'provider_error', true],
     ['invalid_request_error', 'provider_error', false],
     ['error_of_tomorrow', 'provider_error', true],
@@ -265,10 +264,5 @@ describe('the list of models', () => {
       for (let n = 0; n < 20; n++) body(page)(server);
     });
     expect(requests).toBe(10);
-  });
-
-  test('asks again after a passing failure', async () => {
-    const { choices } = await list((server) => server.script({ kind: 'reset' }));
-    expect(choices).toEqual(all);
   });
 });

@@ -46,8 +46,6 @@ const call = (index: number, input: object | null) => ({
 describe('stop reasons', () => {
   test.each([
     ['end_turn', 'stop'],
-    ['stop_sequence', 'stop'],
-    ['pause_turn', 'stop'],
     ['tool_use', 'stop'],
     ['one_of_tomorrow', 'stop'],
     ['max_tokens', 'length'],
@@ -93,11 +91,6 @@ describe('calls', () => {
       const events = reader().all(...toolUse(0, '{}'), ended(reason));
       expect(events.some(({ type }) => type === 'tool_call' || type === 'carry')).toBe(false);
     }
-  });
-
-  test('bring nothing back when nothing was thought', () => {
-    const events = reader().all(...toolUse(0, '{}'), ended('tool_use'));
-    expect(events.some(({ type }) => type === 'carry')).toBe(false);
   });
 });
 

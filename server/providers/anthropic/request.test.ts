@@ -61,17 +61,10 @@ describe('a request', () => {
       expect(params('claude-sonnet-5', { messages: [user('Hello')] })).not.toHaveProperty('system');
     });
 
-    test('joins neighbours, leaves out what is empty, and begins with a user', () => {
-      const told = [assistant('Welcome!'), user('One'), assistant(' \n'), user('Two'), user('')];
-      expect(toAnthropicMessages(told, id)).toEqual([
+    test('joins neighbours, leaves out what is empty, begins with a user and ends with no space', () => {
+      const told = [assistant('Hi!'), user('One'), assistant(' \n'), user('Two'), user('')];
+      expect(toAnthropicMessages([...told, assistant('One, two, \n')], id)).toEqual([
         { role: 'user', content: [text('One'), text('Two')] },
-      ]);
-    });
-
-    test('ends no answer with a space', () => {
-      const told = [user('Count. '), assistant('One, two, \n')];
-      expect(toAnthropicMessages(told, id)).toEqual([
-        { role: 'user', content: [text('Count. ')] },
         { role: 'assistant', content: [text('One, two,')] },
       ]);
     });
@@ -84,23 +77,10 @@ describe('a request', () => {
         result('b', '', false),
         user('And?'),
       ];
-      expect(toAnthropicMessages(told, id).slice(1)).toEqual([
-        {
-          role: 'assistant',
-          content: [
-            text('Let me look.'),
-            { type: 'tool_use', id: 'a', name: 'find_stock', input: { shop: 'a' } },
-            { type: 'tool_use', id: 'b', name: 'find_stock', input: { shop: 'b' } },
-          ],
-        },
-        {
-          role: 'user',
-          content: [
-            { type: 'tool_result', tool_use_id: 'a', content: 'Three.' },
-            { type: 'tool_result', tool_use_id: 'b', is_error: true },
-            text('And?'),
-          ],
-        },
+      expect(toAnthropicMessages(told, id)[2]?.content).toEqual([
+        { type: 'tool_result', tool_use_id: 'a', content: 'Three.' },
+        { type: 'tool_result', tool_use_id: 'b', is_error: true },
+        text('And?'),
       ]);
     });
 
@@ -182,21 +162,14 @@ describe('a request', () => {
 
     test.each<[string, ModelRequest['reasoningEffort'], object]>([
       ['claude-opus-5-5', null, { max_tokens: 500 + 4_096, output_config: { effort: 'low' } }],
-      ['claude-fable-5-1', null, { max_tokens: 500 + 4_096, output_config: { effort: 'low' } }],
       ['claude-sonnet-5-5', null, { max_tokens: 500, thinking: { type: 'between_tools' } }],
       ['claude-sonnet-5', null, { max_tokens: 500, thinking: { type: 'disabled' } }],
-      ['claude-haiku-5-5', null, { max_tokens: 500, thinking: { type: 'disabled' } }],
-      ['claude-opus-5', null, { max_tokens: 500, thinking: { type: 'disabled' } }],
       ['claude-opus-5-5', 'low', { max_tokens: 500 + 4_096, ...adaptive('low') }],
-      ['claude-fable-5', 'high', { max_tokens: 500 + 24_576, ...adaptive('high') }],
       ['claude-mythos-preview', null, { max_tokens: 500 + 12_288 }],
       ['claude-opus-4-8', null, { max_tokens: 500 }],
-      ['claude-opus-4-8', 'medium', { max_tokens: 500 + 12_288, ...adaptive('medium') }],
-      ['anthropic/claude-sonnet-4.6', 'low', { max_tokens: 500 + 4_096, ...adaptive('low') }],
       ['claude-haiku-4-5-20251001', null, { max_tokens: 500 }],
       ['claude-haiku-4-5-20251001', 'low', { max_tokens: 500 + 4_096, ...enabled(4_096) }],
       ['claude-sonnet-4-20250514', 'high', { max_tokens: 500 + 24_576, ...enabled(24_576) }],
-      ['claude-3-7-sonnet-latest', 'medium', { max_tokens: 500 + 12_288, ...enabled(12_288) }],
       ['claude-3-5-haiku-20241022', 'high', { max_tokens: 500 }],
       ['our-own-alias', 'low', { max_tokens: 500 + 4_096, ...adaptive('low') }],
     ])('%s, effort %s', (model, reasoningEffort, expected) => {
@@ -219,15 +192,10 @@ describe('a request', () => {
           input_schema: { type: 'object', properties: { shop: { type: 'string' } } },
         },
       ];
-      expect(params('claude-sonnet-5', { tools: [tool], toolChoice: 'auto' })).toMatchObject({
-        tools,
-        tool_choice: { type: 'auto' },
-      });
       expect(params('claude-sonnet-5', { tools: [tool], toolChoice: 'none' })).toMatchObject({
         tools,
         tool_choice: { type: 'none' },
       });
-      expect(params('claude-sonnet-5', { toolChoice: 'auto' })).not.toHaveProperty('tool_choice');
     });
   });
 
@@ -247,8 +215,6 @@ describe('a request', () => {
       params(model, { reasoningEffort: 'high' }, learned);
 
     test('that a model thinks the other way', () => {
-      const older = learn('adaptive thinking is not supported on this model', 'our-own-alias');
-      expect(again('our-own-alias', older).thinking).toMatchObject({ type: 'enabled' });
       const newer = learn(
         '"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.',
         'claude-haiku-4-5',

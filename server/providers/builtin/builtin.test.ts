@@ -63,19 +63,6 @@ describe('the built-in model', () => {
     expect(last).toEqual({ type: 'finish', reason: 'stop' });
   });
 
-  test('streams in pieces, tells its usage, and finishes once', async () => {
-    const { events, said } = await run(request(quotation));
-    expect(events.filter(({ type }) => type === 'text').length).toBeGreaterThan(5);
-    expect(events.filter(({ type }) => type === 'finish')).toHaveLength(1);
-    expect(events.at(-2)).toEqual({
-      type: 'usage',
-      usage: {
-        prompt_tokens: Math.ceil(question.length / 4),
-        completion_tokens: Math.ceil(said.length / 4),
-      },
-    });
-  });
-
   test('stops at the token limit', async () => {
     const { said, last } = await run(request(quotation, { maxTokens: 5 }));
     expect(said.length).toBeLessThanOrEqual(20);

@@ -3,6 +3,7 @@ import type { ModelMessage, ModelRequest } from '../language-model.ts';
 import { listOllamaModels, ollama, ollamaEmbedder } from './ollama.ts';
 import { describeEmbedder } from '../../../test/conformance/embedder.ts';
 import {
+  answered,
   callsOf,
   collect,
   describeToolUse,
@@ -68,10 +69,6 @@ describe('a model', () => {
       role: 'assistant',
       content: '',
       toolCalls: [{ id: 'a', name: 'opening_hours', input: { day: 'Monday' } }],
-      carried: [
-        { model: 'ollama:qwen3:8b', value: 'I have to look.' },
-        { model: 'other:model', value: 'Signed.' },
-      ],
     },
     { role: 'tool', callId: 'a', name: 'opening_hours', content: 'From seven.', ok: true },
   ];
@@ -141,24 +138,15 @@ describe('a model', () => {
     });
 
     test('is given back in the turn that it led to, if it was this model’s', async () => {
-      const messages = [...question.messages, ...called];
+      const toolCalls = [{ name: tool.name, input: {} }];
+      server.script({ kind: 'answer', reasoning: ['I have ', 'to look.'], toolCalls });
+      const first = await collect(at('qwen3:8b'), { ...withTools, reasoningEffort: 'low' });
+      const messages = [...question.messages, ...answered(first)];
       await collect(at('qwen3:8b'), { ...withTools, messages });
       await collect(at('llama3.2:3b'), { ...withTools, messages });
-      const sent = bodies().map((body) => (body['messages'] as Record<string, unknown>[])[2]);
+      const [, ...later] = bodies();
+      const sent = later.map((body) => (body['messages'] as Record<string, unknown>[])[2]);
       expect(sent.map((message) => message?.['thinking'])).toEqual(['I have to look.', undefined]);
-    });
-
-    test('is carried when it led to a call', async () => {
-      server.script({
-        kind: 'answer',
-        reasoning: ['I have ', 'to look.'],
-        toolCalls: [{ name: tool.name, input: {} }],
-      });
-      const events = await collect(at('qwen3:8b'), { ...withTools, reasoningEffort: 'low' });
-      expect(events).toContainEqual({
-        type: 'carry',
-        carried: { model: 'ollama:qwen3:8b', value: 'I have to look.' },
-      });
     });
   });
 
@@ -364,12 +352,5 @@ describe('the list of models', () => {
     expect((await list('documented', 'llm', tags)).choices.map(({ id }) => id)).toEqual([
       'a-model',
     ]);
-  });
-
-  test('gives up when it is aborted', async () => {
-    const reason = new Error('the page was left');
-    const connection = { apiKey: '', baseUrl: 'http://127.0.0.1:9' };
-    const aborted = AbortSignal.abort(reason);
-    await expect(listOllamaModels(connection, 'llm', aborted)).rejects.toBe(reason);
   });
 });

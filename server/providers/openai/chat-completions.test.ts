@@ -35,20 +35,6 @@ describe('chat completions', () => {
       'Yes.',
       'stop',
     ],
-    [
-      'Groq’s and OpenRouter’s',
-      { reasoning: ['Hm.'], reasoningField: 'reasoning', text: 'Yes.' },
-      'Hm.',
-      'Yes.',
-      'stop',
-    ],
-    [
-      'reasoning in the text',
-      { text: ['<thi', 'nk>Hm.</', 'think>\n\nYes.'] },
-      'Hm.',
-      'Yes.',
-      'stop',
-    ],
     ['an answer that is too long', { text: 'This is', finish: 'length' }, '', 'This is', 'length'],
     ['that the model declines', { refusal: 'I cannot.' }, '', 'I cannot.', 'refusal'],
     ['a filtered answer', { text: 'Well,', finish: 'content_filter' }, '', 'Well,', 'refusal'],
@@ -77,8 +63,6 @@ describe('chat completions', () => {
     prompt_tokens_details,
   });
   test.each<[string, CompletionChunk, object]>([
-    ['without details', { usage: counts }, counts],
-    ['from the cache', { usage: details({ cached_tokens: 9 }) }, { ...counts, cached_tokens: 9 }],
     [
       'written to it',
       { usage: details({ cached_tokens: 0, cache_write_tokens: 5 }) },
@@ -87,11 +71,6 @@ describe('chat completions', () => {
     [
       'of DeepSeek',
       { usage: { ...counts, prompt_cache_hit_tokens: 9 } },
-      { ...counts, cached_tokens: 9 },
-    ],
-    [
-      'of Groq',
-      { x_groq: { usage: details({ cached_tokens: 9 }) } },
       { ...counts, cached_tokens: 9 },
     ],
     ['that are none', { usage: details({ cached_tokens: -3 }) }, { ...counts, cached_tokens: 0 }],

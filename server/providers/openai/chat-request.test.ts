@@ -21,12 +21,9 @@ describe('a request', () => {
     ['openai', 'gpt-5', null, least('minimal', 1024)],
     ['openai', 'gpt-5-pro', null, least('high', 25_000)],
     ['openai', 'gpt-6-luna', null, least('none', 0)],
-    ['openai', 'o4-mini', 'low', least('low', 4096)],
-    ['groq', 'llama-3.3-70b-versatile', 'high', plain],
     ['groq', 'qwen/qwen3-32b', 'high', { ...plain, ...least('default', 4096) }],
     ['groq', 'qwen/qwen3-32b', null, { ...plain, reasoning_effort: 'none' }],
     ['groq', 'openai/gpt-oss-20b', null, { ...plain, ...least('low', 1024) }],
-    ['groq', 'openai/gpt-oss-20b', 'high', { ...plain, ...least('high', 4096) }],
     ['openai_compatible', 'gpt-35-turbo', null, old],
     [
       'openai_compatible',
@@ -34,14 +31,6 @@ describe('a request', () => {
       'high',
       { ...old, max_tokens: 25_500, reasoning_effort: 'high' },
     ],
-    [
-      'openai_compatible',
-      'openai/gpt-oss-120b',
-      null,
-      { ...old, max_tokens: 4596, reasoning_effort: 'low' },
-    ],
-    ['openai_compatible', 'openai/gpt-5', null, least('minimal', 1024)],
-    ['azure', 'gpt-4o', 'high', plain],
     ['azure', 'our-chat', null, plain],
     ['azure', 'our-chat', 'high', { ...plain, ...least('high', 25_000) }],
   ])('to %s for %s, effort %s', (provider, model, reasoningEffort, expected) => {
@@ -142,9 +131,6 @@ describe('a request', () => {
       { role: 'tool', tool_call_id: 'call_1', content: 'Three.' },
       { role: 'tool', tool_call_id: 'call_2', content: 'Error: No such tool.' },
     ]);
-    expect(JSON.stringify(sent(told, ['carried']).messages)).not.toMatch(/Hm\.|signed/);
-    const { messages } = sent(told, ['calls_without_reasoning', 'carried']);
-    expect(messages[2]).toHaveProperty('reasoning_content', '');
   });
 
   test('tells of calls in words where a server does not know them', () => {
@@ -193,25 +179,20 @@ describe('efforts', () => {
     ['gpt-5.2-pro', 'medium'],
     ['gpt-5-codex', 'low'],
     ['gpt-5.1', 'none'],
-    ['gpt-5.6-luna', 'none'],
     ['gpt-6-sol', 'none'],
     ['gpt-6.1-sol', 'low'],
-    ['gpt-6.1-terra', 'none'],
-    ['gpt-6.2-astra', 'low'],
     ['o3', 'low'],
     ['ft:gpt-5-mini:org::id', 'minimal'],
     ['openai/gpt-5.6:free', 'none'],
     ['gpt-5-chat-latest', undefined],
     ['chatgpt-4o-latest', undefined],
     ['our-deployment', undefined],
-    ['anthropic/claude-opus-5', undefined],
   ])('%s takes at least %s', (model, least) => {
     expect(leastEffort(model)).toBe(least);
   });
 
   test.each([
     ['gpt-35-turbo', true],
-    ['chatgpt-4o-latest', true],
     ['gpt-5', false],
     ['our-deployment', false],
   ])('%s cannot reason: %s', (model, expected) => {
@@ -257,11 +238,6 @@ describe('a refusal', () => {
       "Unsupported parameter: 'max_tokens' is not supported with this model.",
       'max_tokens',
     ],
-    [
-      'OpenAI',
-      "Unsupported value: 'temperature' does not support 0.3 with this model.",
-      'temperature',
-    ],
     ['OpenAI', 'Unrecognized request argument supplied: reasoning_effort', 'reasoning_effort'],
     [
       'vLLM',
@@ -272,7 +248,6 @@ describe('a refusal', () => {
     ['Mistral', "body.reasoning_effort: Input should be 'high' or 'none'", 'reasoning_effort'],
     ['xAI', 'Model grok-4 does not support parameter reasoningEffort.', 'reasoning_effort'],
     ['Moonshot', 'invalid temperature: only 1 is allowed for this model', 'temperature'],
-    ['others', "Unknown parameter: 'reasoning_effort'.", 'reasoning_effort'],
   ])('of %s: %s', (_server, message, expected) => {
     expect(refused({ message })).toBe(expected);
     expect(refused({ message, status: 422 })).toBe(expected);
@@ -321,7 +296,6 @@ describe('a refusal', () => {
     ['llama.cpp', 500, 'tools param requires --jinja flag'],
     ['llama.cpp of old', 500, 'Unsupported param: tools'],
     ['others', 400, 'Function calling is not enabled for this model'],
-    ['others', 400, "Unknown parameter: 'tools'."],
     ['others', 422, 'tools: Extra inputs are not permitted'],
   ])('of %s: %s, tools: %s', (_server, status, message) => {
     expect(refused({ status, message }, offered)).toBe('tools');

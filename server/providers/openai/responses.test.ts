@@ -60,10 +60,8 @@ describe('responses', () => {
   describe('reasoning', () => {
     test.each([
       ['gpt-6-luna', 'none', 500],
-      ['gpt-5.1', 'none', 500],
       ['gpt-5-mini', 'minimal', 500 + 1024],
       ['gpt-6-astra', 'low', 500 + 4096],
-      ['o3-mini', 'low', 500 + 4096],
     ])('that is not asked for is the least of %s: %s', async (model, effort, limit) => {
       await collect(responses(model), withTools);
       expect(bodies()).toHaveLength(1);

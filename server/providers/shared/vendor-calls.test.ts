@@ -22,15 +22,11 @@ describe('errors', () => {
       [{ status: 400 }, 'provider_error', 'request', false, false],
       [{ status: 401, code: 'invalid_api_key' }, 'provider_error', 'key', false, false],
       [{ status: 402 }, 'provider_error', 'credit', false, false],
-      [{ status: 403 }, 'provider_error', 'key', false, false],
       [{ status: 404, code: 'model_not_found' }, 'provider_error', 'model', false, false],
       [{ status: 301 }, 'provider_error', 'model', false, false],
       [{ status: 408 }, 'provider_timeout', 'late', true, false],
-      [{ status: 413 }, 'provider_error', 'request', false, false],
       [{ status: 413, code: 'rate_limit_exceeded' }, 'provider_error', 'request', false, false],
-      [{ status: 422 }, 'provider_error', 'request', false, false],
       [{ status: 429, code: 'rate_limit_exceeded' }, 'overloaded', 'limit', true, true],
-      [{ status: 429 }, 'overloaded', 'limit', true, true],
       [
         { status: 429, message: 'Request too large for gpt-4o' },
         'provider_error',
@@ -43,10 +39,8 @@ describe('errors', () => {
       [{ status: 498, code: 'capacity_exceeded' }, 'overloaded', 'limit', true, true],
       [{ status: 500 }, 'provider_error', 'down', true, true],
       [{ status: 501 }, 'provider_error', 'down', true, false],
-      [{ status: 503 }, 'provider_error', 'down', true, true],
       [{ status: 529 }, 'overloaded', 'limit', true, true],
       [{ code: 'server_error' }, 'provider_error', 'down', true, false],
-      [{ code: 'rate_limit_exceeded' }, 'overloaded', 'limit', true, true],
       [{ code: 'insufficient_quota' }, 'provider_error', 'credit', false, false],
     ] as const)('%j → %s (%s), retryable: %s', (answer, code, failure, retryable, transient) => {
       const error = vendorRefused('The vendor', answer, []);
@@ -228,7 +222,7 @@ describe('a request that is too long', () => {
   });
 });
 
-describe('SDKs', () => {
+describe('calls with and without an SDK', () => {
   let server: http.Server;
   let origin: string;
   let requests: http.IncomingMessage[];
@@ -286,46 +280,25 @@ describe('SDKs', () => {
     expect(requests[0]?.headers).not.toHaveProperty('authorization');
     expect(JSON.stringify(requests[0]?.headers)).not.toContain('environment');
   });
-});
 
-describe('an API without SDK', () => {
   const { signal } = new AbortController();
-  let server: http.Server;
-  let origin: string;
-  let requests: http.IncomingMessage[];
-  beforeEach(async () => {
-    requests = [];
-    server = http.createServer((request, response) => {
-      requests.push(request);
-      response.end('{}');
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  afterEach(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-
   const apiAt = (baseUrl: string, apiKey = 'example-key') =>
     vendorApi({ apiKey, baseUrl }, { provider: 'openai_compatible', readError: () => ({}) });
 
   test.each([
     ['/v1', '/models', '/v1/models'],
-    ['/v1/', '/models', '/v1/models'],
     ['/v1?api-version=1', '/models', '/v1/models?api-version=1'],
     ['/v1/?api-version=1', '/models?page=2', '/v1/models?page=2&api-version=1'],
     ['/v1/chat/completions', '/models', '/v1/models'],
     ['/v1/messages?api-version=1', '/models', '/v1/models?api-version=1'],
     ['/api/chat/', '/models', '/models'],
-    ['/api/embed', '/models', '/models'],
     ['/models-of-ours', '/models', '/models-of-ours/models'],
-  ])('at %s it calls %s as %s', async (base, path, url) => {
+  ])('without: at %s it calls %s as %s', async (base, path, url) => {
     await apiAt(origin + base).get(path, signal);
     expect(requests[0]?.url).toBe(url);
   });
 
-  test('sends the key, and nothing about this machine', async () => {
+  test('without: sends the key, and nothing about this machine', async () => {
     await apiAt(origin).post('/models', {}, signal);
     await apiAt(origin, '').post('/models', {}, signal);
     const names = requests.map(({ headers }) => Object.keys(headers).sort());

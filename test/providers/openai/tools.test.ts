@@ -191,13 +191,6 @@ describe('assembled calls', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  test('may have a number for an id, and data of their own', () => {
-    const extra = { google: { thought_signature: 'signed' } };
-    const id = 7 as unknown as string;
-    const deltas = [of('a', '{', { ...zero, id, extra_content: extra }), of(undefined, '}', zero)];
-    expect(assemble(deltas)).toMatchObject([{ id: '7', extra }]);
-  });
-
   test('does not depend on where the pieces end, nor on their order among calls', () => {
     const calls = fc.array(fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 }), {
       minLength: 1,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -9,11 +9,8 @@ import {
   type Frame,
   type Framing,
   readFrames,
-  tick,
 } from '../../../server/providers/shared/read-frames.ts';
 import { beginsInside, HiddenMarks } from '../../../server/providers/shared/hidden-marks.ts';
-import type { ModelMessage } from '../../../server/providers/language-model.ts';
-import { callsInProse } from '../../../server/providers/shared/tool-calls.ts';
 import { withPurpose } from '../../../server/providers/shared/embedding-models.ts';
 
 describe('hidden marks', () => {
@@ -30,14 +27,10 @@ describe('hidden marks', () => {
 
   /** A whole answer, the reasoning and the text that are told of it. */
   const answers: [string, string, string][] = [
-    ['an answer', '', 'an answer'],
     ['<think>Hm.</think>\n\nYes.', 'Hm.', 'Yes.'],
     ['\n<think>\nHm.\n</think> Yes.', '\nHm.\n', 'Yes.'],
-    ['<think></think>Yes.', '', 'Yes.'],
     ['<think>never ends', 'never ends', ''],
-    ['<think>1 < 2 </thin', '1 < 2 </thin', ''],
     ['<thinking about it', '', '<thinking about it'],
-    ['<thi', '', '<thi'],
     ['<thinking>Hm, tide.</thinking>At six.', 'Hm, tide.', 'At six.'],
     ['<THINK>Hm.</THINK>Yes.', 'Hm.', 'Yes.'],
     ['<think>a</think>b<think>c</think> d', 'ac', 'b d'],
@@ -45,12 +38,10 @@ describe('hidden marks', () => {
     [call, '', ''],
     [`I look it up.\n${call}`, '', 'I look it up.\n'],
     ['I look it up.\n<tool_call>{"name":"get_tide"}', '', 'I look it up.\n'],
-    [harmony, 'We need the tide.', 'At six.'],
     [`${harmony}<|return|>`, 'We need the tide.', 'At six.'],
     ['<|start|>assistant<|channel|>final<|message|>At six.<|end|>', '', 'At six.'],
     ['<|channel|>analysis<|message|>cut', 'cut', ''],
     ['<|channel|>commentary to=functions.tide <|constrain|>json<|message|>{"a":1}<|call|>', '', ''],
-    ['At six.<|im_end|>', '', 'At six.'],
     ['a < b, <b>c</b>, <|not a token|>, `<`', '', 'a < b, <b>c</b>, <|not a token|>, `<`'],
     // In code they are the subject.
     [
@@ -145,7 +136,6 @@ describe('hidden marks', () => {
 
     test.each([
       ['deepseek-ai/DeepSeek-R1', true],
-      ['Qwen/QwQ-32B', true],
       ['Qwen/Qwen3-30B-A3B-Thinking-2507', true],
       ['deepseek-chat', false],
       ['gpt-4o', false],
@@ -155,94 +145,22 @@ describe('hidden marks', () => {
   });
 });
 
-describe('calls', () => {
-  fc.configureGlobal({ seed: 17 });
-
-  const name = fc.constantFrom('find_stock', 'opening_hours');
-  const content = fc.string({ unit: 'grapheme' });
-  const turn: fc.Arbitrary<ModelMessage[]> = fc
-    .record({
-      question: content,
-      answer: content,
-      calls: fc.array(fc.record({ name, day: content, result: content, ok: fc.boolean() })),
-    })
-    .map(({ question, answer, calls }) => [
-      { role: 'user', content: question },
-      {
-        role: 'assistant',
-        content: answer,
-        toolCalls: calls.map((call, index) => ({
-          id: `call_${index}`,
-          name: call.name,
-          input: { day: call.day },
-        })),
-      },
-      ...calls.map((call, index) => ({
-        role: 'tool' as const,
-        callId: `call_${index}`,
-        name: call.name,
-        content: call.result,
-        ok: call.ok,
-      })),
-    ]);
-
-  test('loses nothing that was said, and has users and assistants take turns', () => {
-    fc.assert(
-      fc.property(fc.array(turn), (turns) => {
-        const messages = turns.flat();
-        const told = callsInProse([{ role: 'system', content: 'Be kind.' }, ...messages]);
-        expect(told[0]).toEqual({ role: 'system', content: 'Be kind.' });
-        for (const [index, { role }] of told.slice(1).entries()) {
-          expect(role).toBe(index % 2 === 0 ? 'user' : 'assistant');
-        }
-        const text = told.map((message) => message.content).join('\n');
-        for (const message of messages) {
-          expect(text).toContain(message.content);
-          if (message.role !== 'assistant') continue;
-          for (const { input } of message.toolCalls ?? []) {
-            expect(text).toContain(JSON.stringify(input));
-          }
-        }
-      }),
-    );
-  });
-
-  test('says that a call failed', () => {
-    const failed: ModelMessage = {
-      role: 'tool',
-      callId: 'a',
-      name: 'find_stock',
-      content: 'No answer.',
-      ok: false,
-    };
-    expect(callsInProse([failed])).toEqual([
-      { role: 'user', content: 'The tool find_stock answers:\nError: No answer.' },
-    ]);
-  });
-});
-
 describe('purposes', () => {
   const task = 'Given a web search query, retrieve relevant passages that answer the query';
   const represent = 'Represent this sentence for searching relevant passages: ';
 
   test.each([
     ['intfloat/multilingual-e5-large', 'query: ', 'passage: '],
-    ['text-embedding-e5-base-v2', 'query: ', 'passage: '],
     ['intfloat/multilingual-e5-large-instruct', `Instruct: ${task}\nQuery: `, ''],
-    ['intfloat/e5-mistral-7b-instruct', `Instruct: ${task}\nQuery: `, ''],
     ['Qwen/Qwen3-Embedding-0.6B', `Instruct: ${task}\nQuery:`, ''],
-    ['@cf/qwen/qwen3-embedding-0.6b', `Instruct: ${task}\nQuery:`, ''],
     ['nomic-embed-text:latest', 'search_query: ', 'search_document: '],
-    ['text-embedding-nomic-embed-text-v1.5', 'search_query: ', 'search_document: '],
     ['@cf/google/embeddinggemma-300m', 'task: search result | query: ', 'title: none | text: '],
     ['mxbai-embed-large', represent, ''],
     ['mixedbread-ai/deepset-mxbai-embed-de-large-v1', 'query: ', 'passage: '],
     ['snowflake-arctic-embed2', 'query: ', ''],
     ['Snowflake/snowflake-arctic-embed-m-v2.0', 'query: ', ''],
     ['Snowflake/snowflake-arctic-embed-m-v1.5', represent, ''],
-    ['snowflake-arctic-embed:335m', represent, ''],
     ['@cf/baai/bge-small-en-v1.5', represent, ''],
-    ['bge-large:335m', represent, ''],
     ['BAAI/bge-base-zh-v1.5', '为这个句子生成表示以用于检索相关文章:', ''],
   ])('%s is told what a text is for', (model, query, document) => {
     expect(withPurpose(model, ['a', 'b'], 'query')).toEqual([`${query}a`, `${query}b`]);
@@ -413,29 +331,5 @@ describe('frames', () => {
       server.closeAllConnections();
       server.close();
     }
-  });
-});
-
-describe('ticks', () => {
-  beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
-
-  const passed = async (ms: number) => void (await jest.advanceTimersByTimeAsync(ms));
-
-  test('comes for all who asked for about the same at once, and leaves no timer behind', async () => {
-    const said: string[] = [];
-    void tick(20).then(() => said.push('twenty'));
-    void tick(14).then(() => said.push('fourteen'));
-    void tick(50).then(() => said.push('fifty'));
-    await passed(19);
-    expect(said).toEqual([]);
-    await passed(1);
-    expect(said).toEqual(['twenty', 'fourteen']);
-    await passed(30);
-    expect(said).toEqual(['twenty', 'fourteen', 'fifty']);
-    expect(jest.getTimerCount()).toBe(0);
-    void tick(10).then(() => said.push('again'));
-    await passed(10);
-    expect(said.at(-1)).toBe('again');
   });
 });
