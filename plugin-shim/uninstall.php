@@ -49,7 +49,7 @@ function are_tables_own(): bool {
 
 function uninstall_site(): void {
 	global $wpdb;
-	array_map( 'wp_clear_scheduled_hook', OWN_EVENTS );
+	array_map( 'wp_unschedule_hook', OWN_EVENTS );
 	$settings = get_option( 'itih_settings' );
 	if ( ! is_array( $settings ) || true !== ( $settings['advanced']['remove_data_on_uninstall'] ?? false ) ) {
 		return;

@@ -30,7 +30,8 @@ function health_checks(): array {
 		'streaming'  => array( __( 'Streamed answers', 'itih-rag-chat' ), true, true ),
 		'queue'      => array( __( 'Indexing queue', 'itih-rag-chat' ), true, true ),
 		'guests'     => array( __( 'Pages as guests see them', 'itih-rag-chat' ), true, true ),
-		'database'   => array( __( 'Database and search of the sidecar', 'itih-rag-chat' ), true, true ),
+		'database'   => array( __( 'Database of the sidecar', 'itih-rag-chat' ), true, true ),
+		'index'      => array( __( 'Search of the sidecar', 'itih-rag-chat' ), true, true ),
 		'visitors'   => array( __( 'Visitors of today', 'itih-rag-chat' ), true, true ),
 		'model'      => array( __( 'Vendors of the models', 'itih-rag-chat' ), true, true ),
 		'salts'      => array( __( 'Keys that encrypt API keys', 'itih-rag-chat' ), false, false ),
@@ -43,7 +44,7 @@ function health_checks(): array {
 	foreach ( $checks as $name => list( $label, $calls, $needs_sidecar ) ) {
 		$named[ $name ] = array(
 			'label'         => $label,
-			'run'           => __NAMESPACE__ . '\\check_' . $name,
+			'run'           => function_exists( __NAMESPACE__ . '\\check_' . $name ) ? __NAMESPACE__ . '\\check_' . $name : static fn(): array => part_finding( $name, $label ),
 			'calls'         => $calls,
 			'needs_sidecar' => $needs_sidecar,
 		);
@@ -77,6 +78,18 @@ function unknown_finding( string $label, string $says = '' ): array {
 		'' === $says ? __( 'The sidecar does not answer, so this could not be checked.', 'itih-rag-chat' ) : $says,
 		__( 'See the check "Connection to the sidecar" first.', 'itih-rag-chat' )
 	);
+}
+
+/**
+ * Returns what the sidecar says of a part of itself: server/composition/findings.ts.
+ *
+ * @return array{status: string, label: string, says: string, next: string, page: string}
+ */
+function part_finding( string $part, string $label ): array {
+	$status = sidecar_status();
+	$found  = is_wp_error( $status ) ? null : ( $status['findings'][ $part ] ?? null );
+	/* translators: %s: name of a check. */
+	return is_array( $found ) ? $found : unknown_finding( sprintf( __( 'Unknown: %s', 'itih-rag-chat' ), $label ) );
 }
 
 /**
@@ -156,23 +169,6 @@ function check_clock(): array {
 	return $seconds > CLOCK_WARNING
 		? finding( 'recommended', __( 'The clocks of WordPress and of the sidecar drift apart', 'itih-rag-chat' ), $says, $next )
 		: finding( 'good', __( 'WordPress and the sidecar agree about the time', 'itih-rag-chat' ), $says );
-}
-
-function check_bridge(): array {
-	$status = sidecar_status();
-	if ( is_wp_error( $status ) ) {
-		return unknown_finding( __( 'It is unknown whether the sidecar reaches this site', 'itih-rag-chat' ) );
-	}
-	if ( $status['bridge']['ok'] ) {
-		return finding( 'good', __( 'The sidecar reaches this site', 'itih-rag-chat' ), __( 'It reads posts and settings with signed calls.', 'itih-rag-chat' ) );
-	}
-	return finding(
-		'critical',
-		__( 'The sidecar does not reach this site', 'itih-rag-chat' ),
-		__( 'It cannot read posts and settings, so the chat knows nothing new.', 'itih-rag-chat' ) . ' ' . $status['bridge']['message'],
-		/* translators: %s: address of this site. */
-		sprintf( __( 'Let the sidecar\'s server call %s: a firewall, a password for the whole site, a security plugin or a wrong ITIH_SITE_URL stops it.', 'itih-rag-chat' ), home_url() )
-	);
 }
 
 /** Calls `GET /site` through the site's own address, as a visitor's browser would. */
@@ -327,141 +323,8 @@ function transport_sentence( array $test ): string {
 	return 'edge' === $test['use'] ? $says : $says . ' ' . __( 'For many visitors at once, wp itih doctor --snippets=nginx (or apache, caddy) prints a configuration.', 'itih-rag-chat' );
 }
 
-/** Says whether visitors of today were turned away or got answers of a model that stood in, and what to do. */
-function check_visitors(): array {
-	$status = sidecar_status();
-	$today  = is_wp_error( $status ) ? null : ( $status['today'] ?? null );
-	if ( ! is_array( $today ) ) {
-		return unknown_finding( __( 'It is unknown whether visitors were turned away', 'itih-rag-chat' ) );
-	}
-	$refused = array_column( $today['turned_away'], 'count', 'reason' );
-	foreach ( turned_away_remedies() as $reason => $next ) {
-		$count = (int) ( $refused[ $reason ] ?? 0 );
-		if ( $count > 0 ) {
-			/* translators: %d: number of questions. */
-			$says = sprintf( _n( '%d question was turned away today.', '%d questions were turned away today.', $count, 'itih-rag-chat' ), $count );
-			return finding( 'recommended', __( 'Visitors of the chat were turned away', 'itih-rag-chat' ), $says . ' ' . waited_sentence( $today ), $next, 'starting' === $reason ? '' : SETTINGS_PAGE );
-		}
-	}
-	$failed = array_sum( array_column( $today['failures'], 'count' ) );
-	if ( $failed > 0 ) {
-		$vendors = implode( ', ', array_unique( array_column( $today['failures'], 'provider' ) ) );
-		/* translators: 1: number of calls. 2: names of vendors. */
-		$says  = sprintf( _n( '%1$d call failed today: %2$s.', '%1$d calls failed today: %2$s.', $failed, 'itih-rag-chat' ), $failed, $vendors );
-		$says .= $today['stood_in']['builtin'] > 0 ? ' ' . __( 'The built-in answers stand in.', 'itih-rag-chat' ) : '';
-		return finding( 'recommended', __( 'A vendor of the chat failed visitors', 'itih-rag-chat' ), $says, __( 'The dashboard says how, and what to do; "Test" in the settings tries the vendor at once.', 'itih-rag-chat' ), SETTINGS_PAGE );
-	}
-	return finding( 'good', __( 'No visitor of the chat was turned away today', 'itih-rag-chat' ), waited_sentence( $today ) );
-}
-
-/** Returns what to do, by the reason for which visitors are turned away; the most frequent causes first. */
-function turned_away_remedies(): array {
-	return array(
-		'relayed'  => __( 'No PHP worker was free to pass answers on. Lead the chat past PHP: the check "Streamed answers" says how. Or let more workers wait for answers, in the limits of the chat, or give PHP more of them.', 'itih-rag-chat' ),
-		'total'    => __( 'As many answers were being written as the limit for all allows. Raise it in the limits of the chat if the server has room.', 'itih-rag-chat' ),
-		'starting' => __( 'The processor of the sidecar was busy for too long. Give it a faster one, or start a second sidecar.', 'itih-rag-chat' ),
-		'address'  => __( 'Many asked at one address, as in a company or a school. Raise the limit for one address.', 'itih-rag-chat' ),
-	);
-}
-
-/** Says how many visitors waited; empty if none did. */
-function waited_sentence( array $today ): string {
-	$waited = (int) $today['waited'];
-	/* translators: %d: number of visitors. */
-	return 0 === $waited ? '' : sprintf( _n( '%d visitor waited, and was answered then.', '%d visitors waited, and were answered then.', $waited, 'itih-rag-chat' ), $waited );
-}
-
-/** Seconds after which a waiting document means that the queue stands still. */
-const QUEUE_STUCK = 15 * MINUTE_IN_SECONDS;
-
 /** Length from which on the sidecar accepts a secret. */
 const MIN_SECRET = 32;
-
-function check_queue(): array {
-	$status = sidecar_status();
-	if ( is_wp_error( $status ) ) {
-		return unknown_finding( __( 'The state of the indexing queue is unknown', 'itih-rag-chat' ) );
-	}
-	$queue = $status['queue'] + array( 'waiting_s' => 0 );
-	/* translators: 1: number of documents. 2: number. 3: number. */
-	$says = sprintf( __( '%1$d documents wait, %2$d are being processed, %3$d have failed.', 'itih-rag-chat' ), $queue['queued'], $queue['processing'], $queue['failed'] );
-	if ( $queue['paused'] ) {
-		return finding( 'recommended', __( 'Indexing is paused', 'itih-rag-chat' ), $says, __( 'Resume it in the knowledge base.', 'itih-rag-chat' ), KNOWLEDGE_PAGE );
-	}
-	if ( $queue['queued'] > 0 && 0 === $queue['processing'] && $queue['waiting_s'] > QUEUE_STUCK ) {
-		/* translators: %s: a length of time, such as "3 hours". */
-		$waits = sprintf( __( 'The first one has waited for %s.', 'itih-rag-chat' ), human_time_diff( time() - $queue['waiting_s'] ) );
-		return finding( 'critical', __( 'Indexing stands still', 'itih-rag-chat' ), $says . ' ' . $waits, __( 'Read the log of the sidecar, then start it again.', 'itih-rag-chat' ), KNOWLEDGE_PAGE );
-	}
-	if ( $queue['failed'] > 0 ) {
-		return finding( 'recommended', __( 'Some documents could not be indexed', 'itih-rag-chat' ), $says, __( 'The knowledge base shows the reason of each, and can try again.', 'itih-rag-chat' ), KNOWLEDGE_PAGE . '&status=failed' );
-	}
-	return finding( 'good', __( 'The indexing queue works', 'itih-rag-chat' ), $says );
-}
-
-/** Says whether the sidecar can look at the site as a guest, by which it decides what the chat tells. */
-function check_guests(): array {
-	$status = sidecar_status();
-	$guests = is_wp_error( $status ) ? null : ( $status['guests'] ?? null );
-	if ( ! is_array( $guests ) ) {
-		return unknown_finding( __( 'It is unknown what guests see of this site', 'itih-rag-chat' ) );
-	}
-	if ( is_array( $guests['stopped'] ?? null ) ) {
-		return finding(
-			'critical',
-			__( 'Many pages are suddenly not shown to guests', 'itih-rag-chat' ),
-			/* translators: 1: number of pages. 2: number of pages. */
-			sprintf( __( '%1$d of %2$d pages were refused or lead elsewhere. The chat goes on telling them, and looks again once a day.', 'itih-rag-chat' ), $guests['stopped']['turned'], $guests['stopped']['looks'] ),
-			__( 'Look whether a firewall refuses the sidecar. If the pages are meant to be closed, choose "Process again, even if unchanged" for all documents of the knowledge base.', 'itih-rag-chat' ),
-			KNOWLEDGE_PAGE
-		);
-	}
-	if ( 'unreachable' === $guests['access'] ) {
-		return finding( 'recommended', __( 'The chat cannot look at the pages as a guest', 'itih-rag-chat' ), __( 'So it tells everything that is published, also what a plugin keeps for members.', 'itih-rag-chat' ) . ' ' . $guests['reason'], __( 'Let the sidecar\'s server ask for the pages of this site: a firewall, a challenge or a maintenance page stops it.', 'itih-rag-chat' ) );
-	}
-	if ( 'closed' === $guests['access'] ) {
-		return finding( 'good', __( 'The site is closed to guests, and so is the chat', 'itih-rag-chat' ), __( 'It answers only visitors who are logged in, from everything that is published.', 'itih-rag-chat' ) );
-	}
-	if ( 'off' === $guests['access'] ) {
-		return finding( 'good', __( 'The chat tells what is published', 'itih-rag-chat' ), __( 'It does not look at the pages as a guest: you have switched that off.', 'itih-rag-chat' ) );
-	}
-	/* translators: %d: number of posts. */
-	return finding( 'good', __( 'The chat tells what guests are shown', 'itih-rag-chat' ), sprintf( __( '%d published posts are not used because guests are not shown them.', 'itih-rag-chat' ), $guests['withheld'] ) );
-}
-
-function check_database(): array {
-	$status = sidecar_status();
-	if ( is_wp_error( $status ) ) {
-		return unknown_finding( __( 'The state of the sidecar\'s database is unknown', 'itih-rag-chat' ) );
-	}
-	$store    = $status['vector_store'];
-	$database = trim( $status['database']['engine'] . ' ' . $status['database']['version'] );
-	if ( 'disk_full' === ( $status['database']['problem'] ?? '' ) ) {
-		return finding( 'critical', __( 'The disk with the chat\'s database is full', 'itih-rag-chat' ), __( 'Visitors get answers, but conversations are not kept, and nothing new is indexed.', 'itih-rag-chat' ), __( 'Make room on the disk; the chat goes on by itself.', 'itih-rag-chat' ) );
-	}
-	if ( 'locked' === ( $status['database']['problem'] ?? '' ) ) {
-		return finding( 'critical', __( 'Another program holds the tables of the chat', 'itih-rag-chat' ), __( 'Visitors are asked to wait.', 'itih-rag-chat' ), __( 'Wait until the backup, or what else locks them, has ended; the chat goes on by itself.', 'itih-rag-chat' ) );
-	}
-	if ( ! $status['database']['ok'] ) {
-		return finding( 'critical', __( 'The sidecar does not reach its database', 'itih-rag-chat' ), '', __( 'Start the database; the sidecar connects again by itself. Its log has the reason.', 'itih-rag-chat' ) );
-	}
-	$modes = array(
-		'native' => __( 'the database compares the vectors', 'itih-rag-chat' ),
-		'memory' => __( 'vectors are compared in memory', 'itih-rag-chat' ),
-		'table'  => __( 'vectors are read from the table for each question', 'itih-rag-chat' ),
-		'hosted' => __( 'a hosted index compares the vectors', 'itih-rag-chat' ),
-		'none'   => __( 'there are no vectors, so the search compares words', 'itih-rag-chat' ),
-	);
-	/* translators: 1: name and version of a database. 2: how it searches. */
-	$says = sprintf( __( '%1$s; %2$s.', 'itih-rag-chat' ), $database, $modes[ $store['mode'] ] ?? $store['mode'] ) . ' ' . $store['reason'];
-	if ( $store['warnings'] ) {
-		return finding( 'recommended', __( 'The search of the chat needs attention', 'itih-rag-chat' ), $says . ' ' . implode( ' ', $store['warnings'] ), __( 'The settings of the vector store say more.', 'itih-rag-chat' ), SETTINGS_PAGE );
-	}
-	if ( 'table' === $store['mode'] ) {
-		return finding( 'recommended', __( 'The search of the chat is slower than it could be', 'itih-rag-chat' ), $says, __( 'Give the sidecar more memory (ITIH_SEARCH_MEMORY_MB), or use a database with vectors, such as MariaDB 11.8.', 'itih-rag-chat' ), SETTINGS_PAGE );
-	}
-	return finding( 'good', __( 'The database and the search of the chat work', 'itih-rag-chat' ), $says );
-}
 
 /** Whether a key or salt of wp-config.php is set, as core's wp_salt() sees it. */
 function is_real_salt( string $name ): bool {

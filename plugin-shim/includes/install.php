@@ -23,20 +23,21 @@ add_action( 'wp_initialize_site', __NAMESPACE__ . '\\install_new_site', 100 );
  * @param bool $network_wide Activated for every site of a network.
  */
 function activate( $network_wide = false ): void {
+	on_each_site( (bool) $network_wide, __NAMESPACE__ . '\\install_site' );
 	if ( ! is_multisite() || ! $network_wide ) {
-		install_site();
 		remember_activation();
+	}
+}
+
+/** Does something on this site, or on every site of a network. */
+function on_each_site( bool $network_wide, callable $work ): void {
+	if ( ! is_multisite() || ! $network_wide ) {
+		$work();
 		return;
 	}
-	$sites = get_sites(
-		array(
-			'fields' => 'ids',
-			'number' => 0,
-		)
-	);
-	foreach ( $sites as $site ) {
-		switch_to_blog( (int) $site );
-		install_site();
+	foreach ( get_sites( array( 'number' => 0 ) ) as $site ) {
+		switch_to_blog( (int) $site->blog_id );
+		$work();
 		restore_current_blog();
 	}
 }

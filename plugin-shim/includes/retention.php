@@ -37,23 +37,13 @@ function schedule_retention(): void {
  * @param bool $network_wide Deactivated for every site of a network.
  */
 function unschedule_retention( $network_wide = false ): void {
-	if ( ! is_multisite() || ! $network_wide ) {
-		wp_clear_scheduled_hook( RETENTION_EVENT );
-		unschedule_transport_test();
-		return;
-	}
-	$sites = get_sites(
-		array(
-			'fields' => 'ids',
-			'number' => 0,
-		)
+	on_each_site(
+		(bool) $network_wide,
+		static function (): void {
+			wp_clear_scheduled_hook( RETENTION_EVENT );
+			unschedule_transport_test();
+		}
 	);
-	foreach ( $sites as $site ) {
-		switch_to_blog( (int) $site );
-		wp_clear_scheduled_hook( RETENTION_EVENT );
-		unschedule_transport_test();
-		restore_current_blog();
-	}
 }
 
 /** Whether the sidecar keeps its conversations in this database. */

@@ -4,6 +4,7 @@ import type {
   StatusReply,
   VectorStoreStatus,
 } from '../contract/admin.ts';
+import { findingsOf } from './findings.ts';
 import type { Database } from '../storage/database.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
 import { troubleOf, type DayCounts } from '../chat/figures.ts';
@@ -104,7 +105,7 @@ export function createStatus(parts: Parts) {
       ]).finally(() => clearTimeout(timer));
     const [name = '', number = ''] = engine?.split(' ') ?? [];
     const byStatus = counts?.by_status ?? {};
-    return {
+    const reply: StatusReply = {
       ok: engine !== null && unwritable === null && site.ok,
       version,
       plugin_version: site.plugin,
@@ -130,5 +131,6 @@ export function createStatus(parts: Parts) {
       ...(today && { today: troubleOf(today.get(dayCounts.today())) }),
       late_models: parts.lateModels.list().map(shownModel),
     };
+    return { ...reply, findings: findingsOf(reply) };
   };
 }

@@ -146,6 +146,19 @@ export const vectorStoreStatus = z.object({
 export type VectorStoreStatus = z.infer<typeof vectorStoreStatus>;
 
 /** `GET /status`: the state of each part. */
+/** What a check of a part found, in words for the owner. */
+export const finding = z.object({
+  status: z.enum(['good', 'recommended', 'critical']),
+  /** A sentence without a full stop. */
+  label: z.string(),
+  /** Details; may be empty, like the next two. */
+  says: z.string(),
+  next: z.string(),
+  /** Page of the admin that helps, as in `admin.php?page=…`. */
+  page: z.string(),
+});
+export type Finding = z.infer<typeof finding>;
+
 export const statusReply = z.object({
   ok: z.boolean(),
   /** Version of the sidecar. */
@@ -193,6 +206,8 @@ export const statusReply = z.object({
     .optional(),
   /** Waits, refusals and failures of today; absent in older versions. */
   today: trouble.optional(),
+  /** By part; absent in older versions. */
+  findings: z.record(z.string(), finding).optional(),
 });
 export type GuestsStatus = NonNullable<z.infer<typeof statusReply>['guests']>;
 export type StatusReply = z.infer<typeof statusReply>;

@@ -105,26 +105,16 @@ function checkSidecar(running: StatusReply | null, { config }: Services): Findin
   return warn('sidecar', says, 'Start it: `itih service status` says what systemd knows of it.');
 }
 
-const databaseProblems = {
-  disk_full: [
-    'Its disk is full: nothing can be stored or indexed.',
-    'Free some space on the disk of the database; docs/troubleshooting.md says what may go.',
-  ],
-  locked: [
-    'Another program holds its tables.',
-    'Wait until the backup, or what else locks them, has ended.',
-  ],
-  unreachable: ['It cannot be written.', 'See its log; it may be starting, or be read only.'],
-} as const;
+const results = { good: 'ok', recommended: 'warn', critical: 'fail' } as const;
 
-function checkDatabase({ database }: StatusReply): Finding {
-  // It answers, and only refuses what is written.
-  if (database.problem && database.engine !== '') {
-    const [says, next] = databaseProblems[database.problem];
-    return fail('database', says, next);
+/** Returns what the sidecar says of a part of itself. */
+function checkPart(check: string, { findings = {}, database }: StatusReply): Finding {
+  const found = findings[check];
+  if (!found || (check !== 'database' && database.engine === '')) {
+    return skip(check, 'The database does not answer, so this could not be checked.');
   }
-  if (database.ok) return ok('database', `${database.engine} ${database.version} answers.`);
-  return fail('database', 'The database does not answer.', 'Start it, or see ITIH_DATABASE_URL.');
+  const { status, label, says, next } = found;
+  return { check, result: results[status], says: `${label}. ${says}`.trim(), next };
 }
 
 /** Tries to start the process that reads documents. */
@@ -224,45 +214,6 @@ async function checkVendor(
   return warn(check, [says, ...notes].join(' '), 'See RAG Chat › Settings › Models.');
 }
 
-const noDatabase = 'The database does not answer, so this could not be checked.';
-const answers = ({ database }: StatusReply) => database.engine !== '';
-
-function checkQueue(status: StatusReply): Finding {
-  if (!answers(status)) return skip('queue', noDatabase);
-  const { queue } = status;
-  const { queued, processing, failed, paused, waiting_s } = queue;
-  const says = `${queued} queued, ${processing} in work, ${failed} failed.`;
-  if (paused)
-    return warn('queue', `It is paused. ${says}`, 'Resume it under RAG Chat › Knowledge base.');
-  if (waiting_s > 3600) {
-    const next = 'Start the sidecar: `itih service status` says whether it runs.';
-    return warn(
-      'queue',
-      `The next has waited for ${Math.floor(waiting_s / 60)} minutes. ${says}`,
-      next,
-    );
-  }
-  if (failed > 0) return warn('queue', says, 'RAG Chat › Knowledge base says why, and what to do.');
-  return ok('queue', says);
-}
-
-function checkIndex(status: StatusReply): Finding {
-  if (!answers(status)) return skip('index', noDatabase);
-  const { index, vector_store: store } = status;
-  const by = index.embedder === '' ? 'by words alone' : `by words and ${index.embedder}`;
-  const says = `Pages are found ${by}; ${store.vectors} vectors. ${store.reason}`;
-  if (index.replaced) {
-    const { before, now } = index.replaced;
-    const other = `${index.embedder} has ${now} dimensions now, and had ${before}: another model answers under its name, so that pages are found by their words alone.`;
-    const next = 'Start the former model again, or wait until the index is built anew.';
-    return warn('index', other, next);
-  }
-  const [warning] = store.warnings;
-  return warning === undefined
-    ? ok('index', says)
-    : warn('index', `${says} ${warning}`, 'See Search in docs/configuration.md.');
-}
-
 /** Tests how answers reach visitors. The site remembers the best way that works. */
 async function checkStreaming({ bridge, config }: Services): Promise<Finding> {
   const { use, says } = await bridge.transport(publicUrl(config));
@@ -298,12 +249,14 @@ export async function examine(
   const status = running ?? (await services.status());
   const steps: [name: string, run: () => Finding | Promise<Finding>, isOfSite?: true][] = [
     ['sidecar', () => checkSidecar(running, services)],
-    ['database', () => checkDatabase(status)],
+    ['database', () => checkPart('database', status)],
     ['disk', () => checkDisk(services)],
     ['reader', () => checkReader(services)],
     ['site', () => checkSite(status)],
-    ['queue', () => checkQueue(status)],
-    ['index', () => checkIndex(status)],
+    ['queue', () => checkPart('queue', status)],
+    ['index', () => checkPart('index', status)],
+    ['guests', () => checkPart('guests', status)],
+    ['visitors', () => checkPart('visitors', status)],
     ['version', () => checkVersions(services), true],
     ['keys', () => checkKeys(services), true],
     ['language model', () => checkVendor(services, 'llm'), true],

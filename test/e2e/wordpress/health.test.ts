@@ -146,77 +146,25 @@ describe('while another program answers at the sidecar’s address', () => {
   const signing = async (...answer: Parameters<typeof saying>) =>
     signingServer(await signer(), saying(...answer));
 
-  const calm = { waited: 0, turned_away: [], failures: [], stood_in: { builtin: 0, other: 0 } };
-  const queue = { queued: 0, processing: 0, failed: 0, paused: false, waiting_s: 0 };
-  const database = { ok: true, engine: 'MariaDB', version: '11.8.6' };
-  const store = { engine: 'relational', mode: 'memory', reason: '', warnings: [] };
-  const status = {
-    ok: true,
-    version: '0.1.0',
-    uptime_s: 60,
-    database,
-    bridge: { ok: true, message: '' },
-    queue,
-    index: { embedder: 'builtin', dimensions: 0, building: null },
-    vector_store: store,
-  };
+  const status = { ok: true, version: '0.1.0', uptime_s: 60 };
 
-  test.each<[string, string, object, string, string]>([
-    ['an old sidecar', 'version', { version: '0.0.9' }, 'recommended', 'older'],
-    [
-      'a site that the sidecar cannot call',
-      'bridge',
-      { ok: false, bridge: { ok: false, message: 'WordPress cannot be reached.' } },
-      'critical',
-      'does not reach',
-    ],
-    [
-      'a queue that stands still',
-      'queue',
-      { queue: { ...queue, queued: 3, waiting_s: 4000 } },
-      'critical',
-      'stands still',
-    ],
-    [
-      'visitors who found no PHP worker free',
-      'visitors',
-      { today: { ...calm, turned_away: [{ reason: 'relayed', count: 12 }] } },
-      'recommended',
-      'turned away',
-    ],
-    [
-      'a vendor that refuses the key',
-      'visitors',
-      { today: { ...calm, failures: [{ provider: 'openai', failure: 'key', count: 2 }] } },
-      'recommended',
-      'failed visitors',
-    ],
-    [
-      'vectors that do not fit the memory',
-      'database',
-      { vector_store: { ...store, mode: 'table', reason: 'Too big.' } },
-      'recommended',
-      'slower',
-    ],
-    [
-      'a database that is away',
-      'database',
-      { ok: false, database: { ok: false, engine: '', version: '' } },
-      'critical',
-      'does not reach its database',
-    ],
-    [
-      'a full disk',
-      'database',
-      { ok: false, database: { ...database, ok: false, problem: 'disk_full' } },
-      'critical',
-      "disk with the chat's database is full",
-    ],
-  ])('%s is told', async (_case, check, changes, expected, label) => {
-    await instead(await signing({ ...status, ...changes }), async () => {
-      const found = await result(check);
-      expect([found.status, found.label]).toEqual([expected, expect.stringContaining(label)]);
-      expect(found.actions).not.toBe('');
+  test('an older sidecar, and what the sidecar says of its parts, are told', async () => {
+    const found = {
+      ...{ status: 'critical', label: 'Indexing stands still', says: 'Three <b>wait</b>.' },
+      ...{ next: 'Read the log.', page: 'itih-rag-chat-knowledge' },
+    };
+    const older = { ...status, version: '0.0.9', findings: { queue: found } };
+    await instead(await signing(older), async () => {
+      expect(await result('version')).toMatchObject({
+        status: 'recommended',
+        label: expect.stringContaining('older'),
+      });
+      const queue = await result('queue');
+      expect(queue).toMatchObject({ status: 'critical', label: 'Indexing stands still' });
+      expect(queue.description).toBe('<p>Three &lt;b&gt;wait&lt;/b&gt;.</p>');
+      expect(queue.actions).toMatch(/Read the log\..*page=itih-rag-chat-knowledge/);
+      // It says nothing of these.
+      expect(await result('visitors')).toMatchObject({ status: 'recommended' });
     });
   });
 

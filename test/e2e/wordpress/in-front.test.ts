@@ -78,10 +78,7 @@ useSidecar(async () => {
   return { env: { ITIH_SITE_URL: blind } };
 });
 beforeAll(firstContact);
-afterAll(async () => {
-  stopAll(stack().folder, 'in-front');
-  await runPhp("wp_unschedule_hook( 'itih_test_transport' );");
-});
+afterAll(() => stopAll(stack().folder, 'in-front'));
 
 const api = '/wp-json/itih/v1';
 

@@ -290,6 +290,7 @@ test('uninstalling with removal leaves nothing: the sidecar deletes and stays id
   const secret = await runPhp<string>(`set_transient( 'itih_seen_abc', 1, 60 );
     set_transient( 'itih_dash_stats', 1, 60 );
     wp_schedule_single_event( time() + 9000, 'itih_process_document', array( 1 ) );
+    wp_schedule_single_event( time() + 9000, 'itih_test_transport', array( 'refusal' ) );
     foreach ( ${php(theirs)} as $name ) { update_option( $name, 'theirs' ); }
     return get_option( 'itih_secret' );`);
   const tables = `$wpdb->get_col( "SHOW TABLES LIKE 'wp\\\\_rag\\\\_%'" )`;
