@@ -28,7 +28,7 @@ function bridge({ bridge }: StatusReply): Finding {
   return critical(
     'The sidecar does not reach this site',
     `It cannot read posts and settings, so the chat knows nothing new. ${bridge.message}`,
-    'Let the sidecar’s server call the site: a firewall, a password for the whole site, a security plugin, a wrong ITIH_SITE_URL or another secret stops it.',
+    "Let the sidecar's server call the site: a firewall, a password for the whole site, a security plugin, a wrong ITIH_SITE_URL or another secret stops it.",
   );
 }
 
@@ -70,7 +70,7 @@ function guests({ guests }: StatusReply): Finding {
     return recommended(
       'The chat cannot look at the pages as a guest',
       `So it tells everything that is published, also what a plugin keeps for members. ${reason}`,
-      'Let the sidecar’s server ask for the pages of this site: a firewall, a challenge or a maintenance page stops it.',
+      "Let the sidecar's server ask for the pages of this site: a firewall, a challenge or a maintenance page stops it.",
     );
   }
   if (access === 'closed') {
@@ -93,7 +93,7 @@ function guests({ guests }: StatusReply): Finding {
 
 const databaseProblems: Record<string, [label: string, says: string, next: string]> = {
   disk_full: [
-    'The disk with the chat’s database is full',
+    "The disk with the chat's database is full",
     'Visitors get answers, but conversations are not kept, and nothing new is indexed.',
     'Make room on the disk; the chat goes on by itself. docs/troubleshooting.md says what may go.',
   ],
@@ -114,7 +114,7 @@ function database({ database }: StatusReply): Finding {
   const problem = databaseProblems[database.problem ?? ''];
   if (problem && database.engine !== '') return critical(...problem);
   if (database.ok) {
-    return good('The sidecar’s database works', `${database.engine} ${database.version}.`);
+    return good("The sidecar's database works", `${database.engine} ${database.version}.`);
   }
   return critical(
     'The sidecar does not reach its database',

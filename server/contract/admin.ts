@@ -145,8 +145,7 @@ export const vectorStoreStatus = z.object({
 });
 export type VectorStoreStatus = z.infer<typeof vectorStoreStatus>;
 
-/** `GET /status`: the state of each part. */
-/** What a check of a part found, in words for the owner. */
+/** Result of the check of a part, in words for the owner. */
 export const finding = z.object({
   status: z.enum(['good', 'recommended', 'critical']),
   /** A sentence without a full stop. */
@@ -159,6 +158,7 @@ export const finding = z.object({
 });
 export type Finding = z.infer<typeof finding>;
 
+/** `GET /status`: the state of each part. */
 export const statusReply = z.object({
   ok: z.boolean(),
   /** Version of the sidecar. */

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { expect, test } from '@jest/globals';
 import type { StatusReply } from '../../server/contract/admin.ts';
 import { examine } from '../../server/composition/doctor/examine.ts';
+import { findingsOf } from '../../server/composition/findings.ts';
 import { AppError } from '../../server/errors/app-error.ts';
 import { MachineFault } from '../../server/errors/machine-fault.ts';
 import { statusOf } from '../admin/fake-server.ts';
@@ -33,12 +34,13 @@ async function examined({ status = {}, port = 1, reader = () => {} }: Given = {}
     vectorIndex: { refresh: () => Promise.resolve(void refreshed++) },
     status: () => {
       const usual = statusOf();
-      return Promise.resolve({
+      const reply = {
         ...usual,
         bridge: { ok: false, message: 'WordPress did not answer.' },
         vector_store: { ...usual.vector_store, vectors: vectors() },
         ...status,
-      });
+      };
+      return Promise.resolve({ ...reply, findings: findingsOf(reply) });
     },
   } as unknown as Part;
   const { findings } = await examine(parts);
@@ -51,13 +53,14 @@ test('of one that runs, its own index is told', async () => {
     const isAsked = request.url === '/itih/v1/status' && request.headers['x-itih-signature'];
     response.writeHead(isAsked ? 200 : 401, { 'content-type': 'application/json' });
     const vector_store = { ...running.vector_store, vectors: 321 };
-    response.end(JSON.stringify({ ...running, version: '9.8.7', vector_store }));
+    const reply = { ...running, version: '9.8.7', vector_store };
+    response.end(JSON.stringify({ ...reply, findings: findingsOf(reply) }));
   });
   const { port, close } = await listen(server);
   const found = await examined({ port });
   await close();
   expect(found('sidecar')).toMatchObject({ result: 'ok', says: expect.stringContaining('9.8.7') });
-  expect(found('index')?.says).toContain('321 vectors');
+  expect(found('index')?.says).toContain(': 321.');
 });
 
 const says = (pattern: RegExp) => expect.stringMatching(pattern);
@@ -81,7 +84,7 @@ test.each<[string, Given, string, object]>([
     'a full disk',
     { status: { database } },
     'database',
-    { result: 'fail', says: says(/disk is full/), next: says(/space/) },
+    { result: 'fail', says: says(/disk .* is full/), next: says(/room/) },
   ],
   [
     'a reader that cannot start',

@@ -160,7 +160,7 @@ describe('what pages quote', () => {
     ...Object.values(errors).map(({ message }) => message),
   ];
   /** The doctor is not translated. */
-  const doctor = globSync('server/composition/doctor/*.ts').map((file) =>
+  const doctor = globSync('server/composition/{findings,doctor/*}.ts').map((file) =>
     readFileSync(file, 'utf8'),
   );
 

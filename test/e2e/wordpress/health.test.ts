@@ -55,7 +55,7 @@ test('core lists the checks: those that call run one by one, later, and all are 
     );`);
   expect(tests.direct).toEqual(['itih_salts', 'itih_secret']);
   const later = Object.keys(tests.async);
-  expect(later).toHaveLength(12);
+  expect(later).toHaveLength(13);
   const { test: address } = tests.async['itih_streaming'] ?? { test: '' };
   expect(address).toBe(`${stack().url}/wp-json/itih/v1/site-health/streaming`);
   for (const name of [...tests.direct, ...later]) {
