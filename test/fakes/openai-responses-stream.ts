@@ -3,8 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from './openai-behaviours.ts';
 import { usualEffort } from './openai-efforts.ts';
 import { encrypted, estimateTokens, itemId } from './openai-rules.ts';
-import type { CompletionRequest } from './openai-stream.ts';
-import { wholeCalls } from './openai-tool-calls.ts';
+import { wholeCalls, type CompletionRequest } from './openai-stream.ts';
 import { breakOff, inWords, streamWriter, type StreamFaults } from './vendor-server.ts';
 
 type Body = Record<string, unknown>;

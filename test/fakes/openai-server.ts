@@ -3,7 +3,13 @@ import { parseArgs } from 'node:util';
 import { azureRefusal, azureRoutes, azureUnknown } from './azure-openai.ts';
 import { groundedAnswer } from './grounded-answer.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
-import { answer, namedBehaviours, type Answer, type Behaviour } from './openai-behaviours.ts';
+import {
+  answer,
+  namedBehaviours,
+  toolBehaviour,
+  type Answer,
+  type Behaviour,
+} from './openai-behaviours.ts';
 import {
   authorisationRefusal,
   completionRules,
@@ -14,7 +20,6 @@ import {
   type Dialect,
 } from './openai-rules.ts';
 import { asCompletion, streamResponse, type ResponseRequest } from './openai-responses-stream.ts';
-import { toolBehaviour } from './openai-tool-behaviour.ts';
 import { streamCompletion, wholeCompletion, type CompletionRequest } from './openai-stream.ts';
 import { sendJson, startVendorServer, type VendorServerOptions } from './vendor-server.ts';
 

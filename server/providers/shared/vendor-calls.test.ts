@@ -128,12 +128,6 @@ describe('a request that is too long', () => {
         512,
       ],
       [
-        'llama.cpp of old',
-        500,
-        'the request exceeds the available context size. try increasing the context size or enable context shift',
-        undefined,
-      ],
-      [
         'llama.cpp, a text to embed',
         500,
         'input (169 tokens) is too large to process. increase the physical batch size (current batch size: 128)',
@@ -157,12 +151,6 @@ describe('a request that is too long', () => {
         400,
         "The input (61709 tokens) is longer than the model's context length (40960 tokens).",
         40_960,
-      ],
-      [
-        'LM Studio',
-        400,
-        'Trying to keep the first 6547 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.',
-        4096,
       ],
       [
         'LM Studio, in a stream',
