@@ -1,7 +1,7 @@
 import { setImmediate as turnOfLoop, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { overloaded } from './admission.ts';
-import { StartRate, createAnswerInTurn, StartQueue, type Prepared } from './start-queue.ts';
+import { createAnswerInTurn, StartQueue, type Prepared } from './start-queue.ts';
 import type { ChatEvent } from '../contract/chat.ts';
 import { AppError } from '../errors/app-error.ts';
 import { createLog } from '../runtime/log.ts';
@@ -182,21 +182,6 @@ test('keeps a thousand at most, and makes room for a newcomer where one network 
   leaving.abort();
   await turns(1);
   expect(settled).toHaveLength(1002);
-});
-
-test('the wait follows from how fast questions were started in the last five seconds', () => {
-  const rate = new StartRate();
-  expect(rate.expected(1000, 0)).toBe(0);
-  rate.begin(0);
-  // Nothing is known for a second.
-  expect([rate.expected(1000, 900), rate.expected(1000, 1000)]).toEqual([0, 1_000_000]);
-  for (let n = 1; n <= 19; n++) rate.started(n * 100);
-  // 19 in two seconds, and the next is near.
-  expect(rate.expected(40, 2000)).toBe(4000);
-  rate.started(8000);
-  expect(rate.expected(10, 8000)).toBe(25_000);
-  rate.end();
-  expect(rate.expected(1000, 9000)).toBe(0);
 });
 
 const meta: ChatEvent = { type: 'meta', session_id: 's', message_id: 1 };

@@ -74,7 +74,7 @@ const window = 5000;
 const enough = 1000;
 
 /** Measures how fast waiting questions are started, and tells how long one more would wait. Times are in milliseconds. */
-export class StartRate {
+class StartRate {
   #starts: number[] = [];
   #since: number | null = null;
 

@@ -55,16 +55,6 @@ test('a word that few of the sections have counts more, and an owner’s synonym
   expect(of('text', compare(asked('paternoster', { synonyms }), ...found))[0]).toBeGreaterThan(0.5);
 });
 
-test('cosines count in standard deviations behind the best; one that is missing is as the mean', () => {
-  const vectorOf = (score: number) => ({ vector: { rank: 1, score } });
-  const features = compare(asked('When?'), vectorOf(0.7), vectorOf(0.9), {});
-  expect(of('meaning', features).map((each) => each.toFixed(6))).toEqual([
-    ...['-2.000000', '0.000000', '-1.000000'],
-  ]);
-  expect(of('meaning', compare(asked('When?'), {}, {}))).toEqual([0, 0]);
-  expect(of('meaning', compare(asked('When?'), vectorOf(0.7)))).toEqual([0]);
-});
-
 test('the page of the visitor is told, with or without a slash and what follows the path', () => {
   const pageUrl = 'https://site.example/page-2?from=menu#swans';
   expect(of('here', compare(asked('When?', { pageUrl }), {}, {}))).toEqual([0, 1]);

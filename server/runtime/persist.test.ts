@@ -63,11 +63,6 @@ test.each([
     }),
     'WordPress did not answer. (getaddrinfo)',
   ],
-  [
-    'a site that refuses',
-    new AppError('sidecar_unavailable', { message: 'No.', cause: new Error('answered 401') }),
-    'No. (answered 401)',
-  ],
   ['a bug', new TypeError('x is not a function'), null],
   [
     'a bug behind an error of ours',

@@ -190,51 +190,6 @@ test('refuses more rows than its memory can ever have', async () => {
   expect(index.size).toBe(0);
 });
 
-test('another index has the same rows from a snapshot', async () => {
-  const index = created(40);
-  const stored = new Map<number, Stored>();
-  const normal = gaussian(5);
-  const next = () => unit(Array.from({ length: 40 }, normal));
-  for (let id = 1; id <= 3000; id++)
-    put(index, stored, id * 3, { document: id % 7, vector: next() });
-  index.remove(30);
-  stored.delete(30);
-  const { bytes, version } = index.rows();
-  const copy = created(40);
-  await copy.load(index.size, (rows) => {
-    rows.set(bytes);
-    return Promise.resolve();
-  });
-  expect(copy.size).toBe(2999);
-  const query = next();
-  const search = { limit: 10, minScore: -1, allowed: Uint8Array.of(0, 1, 1) };
-  expect(await copy.candidates(query, search)).toEqual(await index.candidates(query, search));
-  put(copy, stored, 33, { document: 1, vector: query });
-  expect((await searchExactly(copy, stored, query, search))[0]).toBe(33);
-  index.remove(33);
-  expect(index.rows().version).not.toBe(version);
-});
-
-test('a snapshot that cannot be read or repeats a chunk leaves the index empty', async () => {
-  const index = created(2);
-  for (const id of [1, 2]) index.add(id, 0, quantize(unit([1, id])));
-  const copy = created(2);
-  await expect(copy.load(2, () => Promise.reject(new Error('The disk is broken')))).rejects.toThrow(
-    'The disk is broken',
-  );
-  await expect(
-    copy.load(2, (rows) => {
-      rows.set(index.rows().bytes.subarray(0, rows.length / 2));
-      rows.copyWithin(rows.length / 2, 0);
-      return Promise.resolve();
-    }),
-  ).rejects.toThrow(RangeError);
-  expect(copy.size).toBe(0);
-  expect(await copy.candidates(unit([1, 1]), all)).toEqual([]);
-  copy.add(1, 0, quantize(unit([1, 1])));
-  expect(await copy.candidates(unit([1, 1]), all)).toHaveLength(1);
-});
-
 test('a thousand changes among questions, none of which sees a change in part', async () => {
   const dimensions = 24;
   const index = created(dimensions);
