@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Source } from '../contract/chat.ts';
 import { createChats, type Chats, type AssistantTurn } from './chats.ts';
 import type { Database } from './database.ts';
-import { createDocumentAnswers } from './document-answers.ts';
 import { createDocuments } from './documents.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { openSqlite } from './sqlite.ts';
@@ -113,15 +112,6 @@ test('what stands below an answer is shown again, without what has left the know
     nextQuestions: ['Curated?'],
   });
   expect(JSON.stringify(after)).not.toContain('Secret');
-});
-
-test('an answer counts for the documents that it cites', async () => {
-  const answers = createDocumentAnswers(database, () => now);
-  await database.query.updateTable('documents').set({ post_id: 1 }).execute();
-  const citations = [{ ...source, document_id: document }];
-  await addAnswer({ ...turn, citations });
-  await addAnswer({ ...turn, citations: [] });
-  expect((await answers.ofPosts([1])).map((post) => post.answers)).toEqual([1]);
 });
 
 const refused = { code: 'invalid_session', status: 403 };

@@ -16,7 +16,7 @@ import {
 import { inTime, lateLimits, noteLate } from '../../server/chat/write-answer.ts';
 import { AppError } from '../../server/errors/app-error.ts';
 import type { LanguageModel } from '../../server/providers/language-model.ts';
-import { createSlowModels, type SlowModels } from '../../server/providers/slow-models.ts';
+import { createSlowModels } from '../../server/providers/slow-models.ts';
 import { collect, groundedRequest } from '../conformance/language-model.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createStoreAnswers } from '../../server/chat/store-answers.ts';
@@ -136,56 +136,32 @@ describe('turns that a client sent', () => {
   });
 });
 
-describe('models that are late', () => {
-  let now: number;
-  let asked: string[];
-  let late: SlowModels;
-  beforeEach(() => {
-    now = 0;
-    asked = [];
-    late = createSlowModels(() => now, lateLimits);
-  });
-
-  const model = (id: string, error?: Error): LanguageModel => ({
-    id,
+describe('a model that is late', () => {
+  const model = (error?: Error): LanguageModel => ({
+    id: 'own:slow',
     async *stream() {
-      asked.push(id);
       if (error) throw error;
       yield await Promise.resolve({ type: 'text' as const, text: 'At noon.' });
       yield { type: 'finish', reason: 'stop' };
     },
   });
+  const slow = model(new AppError('provider_timeout'));
+  const down = model(new AppError('provider_error'));
 
-  const slow = () => model('own:slow', new AppError('provider_timeout'));
-
-  /** Asks the first of the models that are not late. */
-  async function ask(models: LanguageModel[], signal = new AbortController().signal) {
-    const [first] = inTime(models, late);
-    await collect(noteLate(first!, late), groundedRequest('When?'), signal).catch(() => undefined);
-  }
-
-  test('it is forgiven when it answers', async () => {
-    await ask([slow()]);
-    await ask([model('own:slow')]);
-    await ask([slow()]);
+  test.each([
+    ['is forgiven when it answers', [slow, model(), slow], new AbortController().signal],
+    ['is not one that fails at once', [down, down, down], new AbortController().signal],
+    ['is not one whose visitors leave', [slow, slow, slow], AbortSignal.abort()],
+  ])('%s', async (_case, answers, signal) => {
+    const late = createSlowModels(() => 0, lateLimits);
+    for (const each of answers) {
+      await collect(noteLate(each, late), groundedRequest('When?'), signal).catch(() => undefined);
+    }
     expect(late.list()).toEqual([]);
   });
 
-  test('it is asked each time where nobody else is', async () => {
-    for (let times = 0; times < 3; times++) await ask([slow()]);
-    expect(asked).toHaveLength(3);
-  });
-
-  test('one that fails at once is asked each time: nobody waits for it', async () => {
-    for (let times = 0; times < 3; times++)
-      await ask([model('own:down', new AppError('provider_error'))]);
-    expect(late.list()).toEqual([]);
-  });
-
-  test('a visitor who leaves says nothing about the model', async () => {
-    const gone = AbortSignal.abort();
-    for (let times = 0; times < 3; times++) await ask([slow()], gone);
-    expect(late.list()).toEqual([]);
+  test('is asked where nobody else is', () => {
+    expect(inTime([slow], { isSlow: () => true })).toEqual([slow]);
   });
 });
 

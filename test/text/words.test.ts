@@ -142,12 +142,6 @@ test.each([
   );
 });
 
-test('the words of a question are weighed in its language', () => {
-  const weightOf = (language: string) =>
-    termsOf('Can I park my van?', { language }).find(({ word }) => word === 'van')!.weight;
-  expect(weightOf('en')).toBeGreaterThan(4 * weightOf('nl'));
-});
-
 const phrasesOf = (question: string, options: SynonymOptions) =>
   synonymsOf(question, options).flatMap(({ synonyms }) => synonyms.map(({ phrase }) => phrase));
 
