@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createReadStream, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -119,70 +119,52 @@ test('follows redirects, and says how far it is', async () => {
   await until('the download is done', async () => (await download()).state === 'done');
 });
 
-const broken = (name: string, listener: RequestListener): RequestListener => {
+/** A server that answers one file, by default the weights, in its own way. */
+function broken(
+  listener: (response: ServerResponse) => unknown,
+  name = 'onnx/model.onnx',
+): RequestListener {
   const files = serve(onnxModelFiles());
   return (request, response) =>
-    request.url?.endsWith(name) ? listener(request, response) : files(request, response);
-};
+    request.url?.endsWith(name) ? listener(response) : files(request, response);
+}
+const announce = (response: ServerResponse, length: number) =>
+  response.writeHead(200, { 'content-length': length });
+const nothing = undefined as never;
+const page = '<!doctype html><p>Not found</p>';
 
-test.each<[string, () => RequestListener, RegExp]>([
-  ['has nothing there', () => serve({}), /no tokenizer\.json/],
+test.each<[string, RequestListener, RegExp]>([
+  ['has nothing there', serve({}), /no tokenizer\.json/],
   [
     'has no weights',
-    () => serve({ ...onnxModelFiles(), 'onnx/model.onnx': undefined as never }),
+    serve({ ...onnxModelFiles(), 'onnx/model.onnx': nothing }),
     /no onnx\/model_quantized\.onnx/,
   ],
-  [
-    'refuses',
-    () => broken('tokenizer.json', (_request, response) => response.writeHead(401).end()),
-    /status 401/,
-  ],
+  ['refuses', broken((response) => response.writeHead(401).end(), 'tokenizer.json'), /status 401/],
   [
     'announces too much',
-    () =>
-      broken('onnx/model.onnx', (_request, response) =>
-        response.writeHead(200, { 'content-length': 20_001 }).flushHeaders(),
-      ),
+    broken((response) => announce(response, 20_001).flushHeaders()),
     /too large/,
   ],
-  [
-    'sends too much',
-    () => broken('onnx/model.onnx', (_request, response) => response.end(Buffer.alloc(30_000))),
-    /too large/,
-  ],
+  ['sends too much', broken((response) => response.end(Buffer.alloc(30_000))), /too large/],
   [
     'breaks off',
-    () =>
-      broken('onnx/model.onnx', (_request, response) => {
-        response.writeHead(200, { 'content-length': 900 }).write('x'.repeat(100));
-        setTimeout(() => response.destroy(), 20);
-      }),
+    broken((response) => {
+      announce(response, 900).write('x'.repeat(100));
+      setTimeout(() => response.destroy(), 20);
+    }),
     /cut off/,
   ],
-  [
-    'falls silent',
-    () =>
-      broken('onnx/model.onnx', (_request, response) => {
-        response.writeHead(200, { 'content-length': 900 }).write('x'.repeat(100));
-      }),
-    /too long/,
-  ],
-  ['never answers', () => broken('onnx/model.onnx', () => undefined), /too long/],
-  [
-    'has a page in place of the model',
-    () => serve({ ...onnxModelFiles(), 'onnx/model.onnx': '<!doctype html><p>Not found</p>' }),
-    /session/,
-  ],
+  ['falls silent', broken((response) => announce(response, 900).write('x')), /too long/],
+  ['never answers', broken(() => undefined), /too long/],
+  ['has a page for a model', serve({ ...onnxModelFiles(), 'onnx/model.onnx': page }), /session/],
   [
     'leads into a private network',
-    () =>
-      broken('onnx/model.onnx', (_request, response) =>
-        response.writeHead(302, { location: 'http://10.0.0.1/model' }).end(),
-      ),
+    broken((response) => response.writeHead(302, { location: 'http://10.0.0.1/model' }).end()),
     /not on the public Internet/,
   ],
 ])('a server that %s leaves no model behind', async (_, listener, reason) => {
-  answer = listener();
+  answer = listener;
   const { state, error } = await finished();
   expect(state).toBe('failed');
   expect(error).toMatch(reason);
@@ -199,7 +181,7 @@ test('a failed download keeps the model that is there', async () => {
 });
 
 test('closing ends a download', async () => {
-  answer = broken('tokenizer.json', () => undefined);
+  answer = broken(() => undefined, 'tokenizer.json');
   models.start(address.href);
   await models.close();
   expect((await models.status()).download?.state).toBe('failed');
