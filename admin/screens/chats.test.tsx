@@ -5,7 +5,7 @@ import { Chats } from './chats.tsx';
 import type { ChatDeletion } from '../../server/contract/chats.ts';
 import { links } from '../../test/injection/wishes.ts';
 import { answerOf, chatOf, questionOf } from '../../test/admin/chats/samples.ts';
-import { collection, fakeServer, statusOf } from '../../test/admin/fake-server.ts';
+import { collection, fakeServer } from '../../test/admin/fake-server.ts';
 import { button, click, fill, get, show, text, toggle, wait } from '../../test/admin/page.tsx';
 import { siteOf } from '../../test/admin/site.ts';
 
@@ -30,7 +30,6 @@ describe('chat list', () => {
 
   beforeEach(() => {
     window.history.replaceState(null, '', '/wp-admin/admin.php?page=itih-rag-chat-chats');
-    server.on('GET /status', statusOf());
     server.on('GET /chats', collection([one, two], 45));
     server.on('GET /chats/facets', { pages: ['/visit/', '/shop/'], languages: ['en', 'de'] });
   });
@@ -195,7 +194,6 @@ describe('chat view', () => {
 
   beforeEach(() => {
     open('one');
-    server.on('GET /status', statusOf());
     server.on('GET /chats', collection([chatOf()], 1));
     server.on('GET /chats/facets', { pages: [], languages: [] });
     detail(questionOf({ gap: 9 }), answerOf());
@@ -362,7 +360,6 @@ describe('chat deletion', () => {
 
   beforeEach(() => {
     window.history.replaceState(null, '', '/wp-admin/admin.php?page=itih-rag-chat-chats');
-    server.on('GET /status', statusOf());
     server.on('GET /chats', collection([chatOf()], 10_000));
     server.on('GET /chats/facets', { pages: [], languages: [] });
     now(null);

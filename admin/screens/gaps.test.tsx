@@ -1,13 +1,12 @@
 /** @jest-environment jsdom */
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { act } from 'react';
 import type { MaskedSettings } from '../api.ts';
 import { Gaps } from './gaps.tsx';
 import type { AskReply } from '../../server/contract/chats.ts';
 import type { Gap, GapDetail } from '../../server/contract/gaps.ts';
 import { AppError } from '../../server/errors/app-error.ts';
-import { collection, fakeServer, maskedDefaults, statusOf } from '../../test/admin/fake-server.ts';
-import { button, click, fill, get, show, text } from '../../test/admin/page.tsx';
+import { collection, fakeServer, maskedDefaults } from '../../test/admin/fake-server.ts';
+import { button, click, fill, get, show, text, happen } from '../../test/admin/page.tsx';
 import { siteOf } from '../../test/admin/site.ts';
 
 const server = fakeServer();
@@ -64,7 +63,6 @@ beforeEach(() => {
   open();
   gap = pool;
   chat = maskedDefaults.chat;
-  server.on('GET /status', statusOf());
   server.on('GET /gaps', ({ query }) => {
     const listed = (query['state'] ?? 'open') === gap.state ? [gap] : [];
     return collection(listed, listed.length);
@@ -220,10 +218,7 @@ describe('other ways', () => {
     await show(screen);
     await click('Show the new answer');
     expect(text()).toContain('Choose a page.');
-    await act(async () => {
-      get<HTMLInputElement>('[type="radio"]').click();
-      await Promise.resolve();
-    });
+    await happen(() => get<HTMLInputElement>('[type="radio"]').click());
     await click('Show the new answer');
     await click('Save, and mark as done');
     expect(chat.curated).toEqual([

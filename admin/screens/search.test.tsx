@@ -6,8 +6,8 @@ import {
   searchOutcome,
   type SearchReply,
 } from '../../server/contract/search.ts';
-import { fakeServer, statusOf } from '../../test/admin/fake-server.ts';
-import { button, click, fill, get, show, text, wait } from '../../test/admin/page.tsx';
+import { fakeServer } from '../../test/admin/fake-server.ts';
+import { button, click, fill, fillIn, get, show, text, wait } from '../../test/admin/page.tsx';
 import { siteOf } from '../../test/admin/site.ts';
 
 const server = fakeServer();
@@ -76,7 +76,6 @@ const facts = () => get('#itih-search-path').textContent;
 
 beforeEach(() => {
   window.history.replaceState(null, '', '?page=itih-rag-chat-search');
-  server.on('GET /status', statusOf());
   answers();
 });
 
@@ -138,13 +137,15 @@ test('keeps the question in the address, and answers one that comes with it', as
 
 test('restricts what may be found, and takes the question before it along', async () => {
   await show(screen);
-  await fill('[name="q"]', 'And on Sundays?');
-  await fill('[name="before"]', 'When are the swans fed?');
-  await fill('[name="kind"]', 'post');
-  await fill('[name="type"]', 'page');
-  await fill('[name="language"]', 'de');
-  await fill('[name="top_k"]', '3');
-  await fill('[name="min_score"]', '0.4');
+  await fillIn({
+    q: 'And on Sundays?',
+    before: 'When are the swans fed?',
+    kind: 'post',
+    type: 'page',
+    language: 'de',
+    top_k: '3',
+    min_score: '0.4',
+  });
   await click('Search');
   expect(asked()).toEqual([
     {

@@ -1,21 +1,27 @@
 /** @jest-environment jsdom */
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { act } from 'react';
 import type { MaskedSettings } from '../api.ts';
 import type { VectorStoreStatus } from '../../server/contract/admin.ts';
 import type { SettingsPatch } from '../../server/contract/settings.ts';
 import { AppError } from '../../server/errors/app-error.ts';
-import { fakeServer, maskedDefaults, statusOf } from '../../test/admin/fake-server.ts';
+import {
+  fakeServer,
+  maskedDefaults,
+  settingsWith,
+  statusOf,
+} from '../../test/admin/fake-server.ts';
 import {
   button,
   checkbox,
   click,
   fill,
+  fillIn,
   get,
   show,
   text,
   toggle,
   wait,
+  happen,
 } from '../../test/admin/page.tsx';
 import { openTab } from '../../test/admin/settings/open-tab.tsx';
 
@@ -44,7 +50,6 @@ describe('settings', () => {
   beforeEach(() => {
     stored = maskedDefaults;
     revision = 1;
-    server.on('GET /status', statusOf());
     server.on('GET /settings', reply);
     server.on('PUT /settings', ({ body, query }) => {
       if (query['check'] === undefined) store(body as SettingsPatch);
@@ -58,8 +63,7 @@ describe('settings', () => {
       await fill('[name="appearance.bot_name"]', 'Ada');
       await click('Limits');
       expect(get('.itih-nav').textContent).toContain('Appearancenot saved');
-      await fill('[name="limits.per_ip_max"]', '30');
-      await fill('[name="limits.per_ip_window_s"]', '60');
+      await fillIn({ 'limits.per_ip_max': '30', 'limits.per_ip_window_s': '60' });
       expect(text()).toContain('2 settings are not saved yet.');
       await click('Save');
       expect(sent()).toEqual([{ appearance: { bot_name: 'Ada' }, limits: { per_ip_max: 30 } }]);
@@ -114,59 +118,35 @@ describe('settings', () => {
     });
   });
 
-  describe('two administrators', () => {
-    beforeEach(async () => {
-      await show(openTab('appearance'));
-      await fill('[name="appearance.bot_name"]', 'Mine');
-      await fill('[name="appearance.welcome"]', 'Hello');
-      store({ appearance: { bot_name: 'Theirs', position: 'bottom-left' } });
-      server.on('PUT /settings', ({ body, query }) => {
-        if (query['revision'] !== `r${revision}`) {
-          throw new AppError('conflict', { fields: { 'appearance.bot_name': 'Changed.' } });
-        }
-        store(body as SettingsPatch);
-        return reply();
-      });
-      await click('Save');
+  test('of two administrators the second may replace what the first has saved, and nothing else', async () => {
+    await show(openTab('appearance'));
+    await fillIn({ 'appearance.bot_name': 'Mine', 'appearance.welcome': 'Hello' });
+    store({ appearance: { bot_name: 'Theirs', position: 'bottom-left' } });
+    server.on('PUT /settings', ({ body, query }) => {
+      if (query['revision'] !== `r${revision}`) {
+        throw new AppError('conflict', { fields: { 'appearance.bot_name': 'Changed.' } });
+      }
+      store(body as SettingsPatch);
+      return reply();
     });
-
-    test('are shown what the other one has saved, and nothing is overwritten', () => {
-      expect(stored.appearance.bot_name).toBe('Theirs');
-      expect(get('.itih-conflict').textContent).toContain('Keep what was saved: Theirs');
-      expect(get('.itih-conflict').textContent).toContain('Replace it by mine: Mine');
-      expect(document.querySelectorAll('.itih-conflict')).toHaveLength(1);
-    });
-
-    test('keep what was saved, and store the rest', async () => {
-      await click('Save as chosen');
-      expect(sent().at(-1)).toEqual({ appearance: { welcome: 'Hello' } });
-      expect(stored.appearance).toMatchObject({ bot_name: 'Theirs', position: 'bottom-left' });
-      expect(get<HTMLInputElement>('[name="appearance.bot_name"]').value).toBe('Theirs');
-    });
-
-    test('or replace it', async () => {
-      const [, mine] = document.querySelectorAll<HTMLInputElement>('.itih-conflict input');
-      await act(async () => {
-        mine?.click();
-        await Promise.resolve();
-      });
-      await click('Save as chosen');
-      expect(stored.appearance).toMatchObject({ bot_name: 'Mine', welcome: 'Hello' });
-      expect(stored.appearance.position).toBe('bottom-left');
-      expect(text()).toContain('Saved: Name, Welcome.');
-    });
+    await click('Save');
+    expect(stored.appearance.bot_name).toBe('Theirs');
+    const [conflict, ...others] = document.querySelectorAll('.itih-conflict');
+    expect(conflict?.textContent).toContain('Keep what was saved: Theirs');
+    expect(others).toEqual([]);
+    const mine = conflict?.querySelectorAll('input')[1];
+    await happen(() => mine?.click());
+    await click('Save as chosen');
+    expect(stored.appearance).toMatchObject({ bot_name: 'Mine', welcome: 'Hello' });
+    expect(stored.appearance.position).toBe('bottom-left');
+    expect(text()).toContain('Saved: Name, Welcome.');
   });
 
   describe('while no sidecar answers', () => {
     beforeEach(() => {
-      const { general, appearance, indexing, advanced } = maskedDefaults;
-      const { widget_enabled, show: where, show_types, show_ids, hide_ids, audience } = general;
-      const owned = {
-        general: { widget_enabled, show: where, show_types, show_ids, hide_ids, audience },
-        appearance,
-        indexing: { exclude_ids: indexing.exclude_ids },
-        advanced,
-      };
+      const { appearance, advanced } = maskedDefaults;
+      const { processing_mode: _mode, debug_logging: _debug, ...general } = maskedDefaults.general;
+      const owned = { general, appearance, indexing: { exclude_ids: [] }, advanced };
       server.fail('GET /status', 'sidecar_unavailable');
       const partial = () => ({ settings: owned, revision: '.p1', partial: true });
       server.on('GET /settings', partial);
@@ -196,45 +176,36 @@ describe('settings', () => {
     });
   });
 
-  describe('posts are chosen by their titles', () => {
+  test('posts are chosen by their titles: found ones are added, chosen ones removed', async () => {
     const search = '[name="general.hide_ids.search"]';
-    beforeEach(() => {
-      stored = { ...maskedDefaults, general: { ...maskedDefaults.general, hide_ids: [4] } };
-      server.on('GET /wp/v2/search', [
-        { id: 4, title: 'Imprint' },
-        { id: 9, title: 'Contact & more' },
-      ]);
-    });
-    const found = () =>
-      [...document.querySelectorAll('.itih-posts__found li')].map((one) => one.textContent);
-
-    test('found ones are added, chosen ones removed', async () => {
-      await show(openTab('', { titles: { 4: 'Imprint' } }));
-      expect(text()).toContain('Imprint');
-      await fill(search, 'con');
-      await wait(400);
-      expect(found()).toEqual(['Contact & more #9']);
-      await click('Contact & more #9');
-      expect(get(search)).toBe(document.activeElement);
-      await click('Remove “Imprint”');
-      await click('Save');
-      expect(sent()).toEqual([{ general: { hide_ids: [9] } }]);
-      expect(button('Remove “Contact & more”')).toBeTruthy();
-    });
+    ({ settings: stored } = settingsWith({ general: { hide_ids: [4] } }));
+    server.on('GET /wp/v2/search', [
+      { id: 4, title: 'Imprint' },
+      { id: 9, title: 'Contact & more' },
+    ]);
+    await show(openTab('', { titles: { 4: 'Imprint' } }));
+    expect(text()).toContain('Imprint');
+    await fill(search, 'con');
+    await wait(400);
+    expect(get('.itih-posts__found').textContent).toBe('Contact & more #9');
+    await click('Contact & more #9');
+    expect(get(search)).toBe(document.activeElement);
+    await click('Remove “Imprint”');
+    await click('Save');
+    expect(sent()).toEqual([{ general: { hide_ids: [9] } }]);
+    expect(button('Remove “Contact & more”')).toBeTruthy();
   });
 
-  describe('where the chat shows', () => {
-    test('types and pages are asked for when only chosen ones are meant', async () => {
-      await show(openTab('', { postTypes }));
-      expect(document.querySelector('[name="general.show_types.page"]')).toBeNull();
-      await fill('[name="general.show"]', 'selected');
-      await toggle('Pages');
-      await fill('[name="general.audience"]', 'logged_out');
-      await click('Save');
-      expect(sent()).toEqual([
-        { general: { show: 'selected', show_types: ['page'], audience: 'logged_out' } },
-      ]);
-    });
+  test('types and pages are asked for when only chosen ones are meant', async () => {
+    await show(openTab('', { postTypes }));
+    expect(document.querySelector('[name="general.show_types.page"]')).toBeNull();
+    await fill('[name="general.show"]', 'selected');
+    await toggle('Pages');
+    await fill('[name="general.audience"]', 'logged_out');
+    await click('Save');
+    expect(sent()).toEqual([
+      { general: { show: 'selected', show_types: ['page'], audience: 'logged_out' } },
+    ]);
   });
 
   describe('indexing', () => {
@@ -259,8 +230,7 @@ describe('settings', () => {
     });
 
     test('a type whose plugin is off at the moment stays chosen', async () => {
-      const indexing = { ...maskedDefaults.indexing, post_types: ['post', 'recipe'] };
-      stored = { ...maskedDefaults, indexing };
+      ({ settings: stored } = settingsWith({ indexing: { post_types: ['post', 'recipe'] } }));
       await show(openTab('indexing', { postTypes }));
       expect(checkbox('recipe').checked).toBe(true);
       await toggle('Pages');
@@ -269,25 +239,25 @@ describe('settings', () => {
     });
   });
 
-  describe('colours', () => {
-    test('show their contrast, warn of a low one, and can be reset alone', async () => {
-      await show(openTab('appearance'));
-      expect(text()).toContain('All contrasts are good');
-      await fill('[name="appearance.colors.header_text.code"]', '#d1d1d1');
-      await fill('[name="appearance.colors.bg.code"]', '#FAFAFA');
-      expect(get('#itih-color-header_text-contrast').textContent).toMatch(
-        /1\.5 : 1\u2069 with “Header”/,
-      );
-      expect(text()).toContain('A contrast below 4.5 : 1');
-      await click('Reset: Text of the header');
-      expect(text()).toContain('All contrasts are good');
-      await click('Save');
-      expect(sent()).toEqual([{ appearance: { colors: { bg: '#fafafa' } } }]);
+  test('colours show their contrast, warn of a low one, and can be reset alone', async () => {
+    await show(openTab('appearance'));
+    expect(text()).toContain('All contrasts are good');
+    await fillIn({
+      'appearance.colors.header_text.code': '#d1d1d1',
+      'appearance.colors.bg.code': '#FAFAFA',
     });
+    expect(get('#itih-color-header_text-contrast').textContent).toMatch(
+      /1\.5 : 1\u2069 with “Header”/,
+    );
+    expect(text()).toContain('A contrast below 4.5 : 1');
+    await click('Reset: Text of the header');
+    expect(text()).toContain('All contrasts are good');
+    await click('Save');
+    expect(sent()).toEqual([{ appearance: { colors: { bg: '#fafafa' } } }]);
   });
 
   test('a prompt of one’s own can be taken back', async () => {
-    stored = { ...maskedDefaults, chat: { ...maskedDefaults.chat, system_prompt: 'Be a swan.' } };
+    ({ settings: stored } = settingsWith({ chat: { system_prompt: 'Be a swan.' } }));
     await show(openTab('chat'));
     const field = () => get<HTMLTextAreaElement>('[name="chat.system_prompt"]');
     await click('Restore the default prompt');
@@ -322,22 +292,15 @@ describe('vector store', () => {
     return openTab('store');
   }
 
-  const token = { set: true, last4: '0042' };
-  const vectorize = {
-    ...maskedDefaults,
-    vector_store: {
-      engine: 'vectorize' as const,
-      account_id: 'account-1',
-      api_token: token,
-      index_name: 'site-1',
-    },
-  };
+  const api_token = { set: true, last4: '0042' };
+  const vectorize = settingsWith({
+    vector_store: { engine: 'vectorize', account_id: 'account-1', api_token, index_name: 'site-1' },
+  });
   const sent = (method: string, path: string) =>
     server.calls.filter((call) => call.method === method && call.path === path).at(-1)?.body;
 
   beforeEach(() => {
-    server.on('GET /settings', { settings: maskedDefaults });
-    server.on('PUT /settings', { settings: vectorize });
+    server.on('PUT /settings', vectorize);
   });
 
   test('says what is in use, why, and how much', async () => {
@@ -350,7 +313,13 @@ describe('vector store', () => {
     expect(document.querySelector('.components-notice')).toBeNull();
   });
 
-  test('asks for what Vectorize needs, and only then', async () => {
+  test('asks for what Vectorize needs, and tries it before it is saved', async () => {
+    server.on('POST /admin/test', {
+      ok: true,
+      model: 'vectorize',
+      latency_ms: 41,
+      dimensions: 768,
+    });
     await show(card());
     const fields = () => [...document.querySelectorAll('input')].map(({ name }) => name);
     expect(fields()).toEqual([]);
@@ -361,45 +330,26 @@ describe('vector store', () => {
       'vector_store.index_name',
     ]);
     await click('Save');
-    expect(sent('PUT', '/settings')).toBeUndefined();
-
-    await fill('[name="vector_store.engine"]', 'relational');
-    await click('Save');
-    expect(sent('PUT', '/settings')).toEqual({ vector_store: { engine: 'relational' } });
-  });
-
-  test('unsaved values are tested', async () => {
-    server.on('POST /admin/test', {
-      ok: true,
-      model: 'vectorize',
-      latency_ms: 41,
-      dimensions: 768,
-    });
-    await show(card());
-    await fill('[name="vector_store.engine"]', 'vectorize');
-    await fill('[name="vector_store.account_id"]', 'account-1');
     await click('Test the vector store');
-    expect(sent('POST', '/admin/test')).toBeUndefined();
-    await fill('[name="vector_store.api_token"]', 'a token');
-    await fill('[name="vector_store.index_name"]', 'site-1');
+    expect([sent('PUT', '/settings'), sent('POST', '/admin/test')]).toEqual([undefined, undefined]);
+
+    const values = { account_id: 'account-1', api_token: 'a token', index_name: 'site-1' };
+    for (const [name, value] of Object.entries(values))
+      await fill(`[name="vector_store.${name}"]`, value);
     await click('Test the vector store');
     expect(sent('POST', '/admin/test')).toEqual({
       scope: 'vector_store',
-      settings: {
-        vector_store: {
-          engine: 'vectorize',
-          account_id: 'account-1',
-          api_token: 'a token',
-          index_name: 'site-1',
-        },
-      },
+      settings: { vector_store: { engine: 'vectorize', ...values } },
     });
     expect(text()).toContain('Vectorize answered in 41 ms with 768 dimensions.');
+    await fill('[name="vector_store.engine"]', 'relational');
+    await click('Save');
+    expect(sent('PUT', '/settings')).toMatchObject({ vector_store: { engine: 'relational' } });
   });
 
   describe('with Vectorize', () => {
     const create = 'POST /vector-store/create-index';
-    beforeEach(() => server.on('GET /settings', { settings: vectorize }));
+    beforeEach(() => server.on('GET /settings', vectorize));
 
     test.each([
       [{ ok: true, created: true }, 'is-success', 'The index was created, with 768 dimensions.'],

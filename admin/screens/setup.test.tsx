@@ -5,7 +5,7 @@ import { lookPatch, readableOn } from '../setup/look-step.tsx';
 import { type Facts, nextStep, stepAfter, stepIn } from '../setup/steps.tsx';
 import type { AskReply } from '../../server/contract/chats.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { dashboardOf, fakeServer, maskedDefaults, statusOf } from '../../test/admin/fake-server.ts';
+import { dashboardOf, fakeServer, settingsWith, statusOf } from '../../test/admin/fake-server.ts';
 import { button, click, fill, get, show, text, toggle } from '../../test/admin/page.tsx';
 import { siteOf } from '../../test/admin/site.ts';
 
@@ -41,25 +41,16 @@ describe('setup', () => {
   const step = () => new URLSearchParams(window.location.search).get('step');
   const sent = (method: string, path: string) =>
     server.calls.filter((call) => call.method === method && call.path === path);
-  const settingsWith = (enabled: boolean, appearance = {}) => ({
-    settings: {
-      ...maskedDefaults,
-      general: { ...maskedDefaults.general, widget_enabled: enabled },
-      appearance: { ...maskedDefaults.appearance, ...appearance },
-    },
-  });
 
   beforeEach(() => {
     open();
-    server.on('GET /status', statusOf());
     server.on('GET /dashboard', dashboardOf({}));
-    server.on('GET /settings', settingsWith(false));
     server.on('GET /suggestions', { questions: ['When does it open?', 'What does it cost?'] });
     server.on('POST /ask', reply);
   });
 
   test('the choice is saved, reading begins, and its progress is shown', async () => {
-    server.on('PUT /settings', settingsWith(false));
+    server.on('PUT /settings', settingsWith({}));
     server.on('POST /posts/index', () => {
       server.on('GET /status', statusOf({ queued: 3 }));
       server.on('GET /dashboard', dashboardOf({ completed: 1, queued: 3 }));
@@ -113,10 +104,8 @@ describe('setup', () => {
 
   test('the owner is asked how many tokens a day visitors may use', async () => {
     open('on');
-    const { settings } = settingsWith(false);
-    const limits = { ...settings.limits, daily_tokens: 500_000 };
-    server.on('GET /settings', { settings: { ...settings, limits } });
-    server.on('PUT /settings', settingsWith(true));
+    server.on('GET /settings', settingsWith({ limits: { daily_tokens: 500_000 } }));
+    server.on('PUT /settings', settingsWith({ general: { widget_enabled: true } }));
     await show(screen);
     expect(get<HTMLInputElement>('[name=daily_tokens]').value).toBe('500000');
     await fill('[name=daily_tokens]', '90000');

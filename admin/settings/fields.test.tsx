@@ -49,60 +49,40 @@ describe('fields', () => {
     };
 
   /** Limits as the JSON Schema of the contract has them. */
-  function limitsOf(control: Control, path: string): unknown {
-    const { type, minimum, maximum, maxLength, maxItems, items } = schemaOf(path);
+  function limitsOf({ kind }: Control, path: string): object {
+    const { type, minimum, maximum, maxLength, maxItems, items, ...schema } = schemaOf(path);
     const max = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
-    switch (control.kind) {
+    switch (kind) {
       case 'number':
-        return { kind: 'number', min: minimum, max, isWhole: type === 'integer' };
+        return { kind, min: minimum, max, isWhole: type === 'integer' };
       case 'text':
       case 'textarea':
       case 'image':
-        return { kind: control.kind, max: maxLength };
+        return { kind, max: maxLength };
       case 'lines':
-        return { kind: 'lines', items: maxItems, max: items?.['maxLength'] };
+        return { kind, items: maxItems, max: items?.['maxLength'] };
       case 'types':
       case 'posts':
-        return { kind: control.kind, items: maxItems };
+        return { kind, items: maxItems };
       case 'select':
-        return { kind: 'select', options: schemaOf(path)['enum'] };
+        return { kind, options: schema['enum'] };
       case 'toggle':
-        return { kind: type === 'boolean' ? 'toggle' : type };
+        return { kind: type === 'boolean' ? kind : type };
       case 'special':
-        return undefined;
+        return { kind };
       default:
-        return control satisfies never;
+        return kind satisfies never;
     }
   }
 
-  function ownLimits(control: Control): unknown {
-    switch (control.kind) {
-      case 'number':
-        return {
-          kind: 'number',
-          min: control.min,
-          max: control.max,
-          isWhole: (control.step ?? 1) === 1,
-        };
-      case 'text':
-      case 'textarea':
-      case 'image':
-        return { kind: control.kind, max: control.max };
-      case 'lines':
-        return { kind: 'lines', items: control.items, max: control.max };
-      case 'types':
-      case 'posts':
-        return { kind: control.kind, items: control.items };
-      case 'select':
-        return { kind: 'select', options: control.options.map(({ value }) => value) };
-      case 'toggle':
-        return { kind: 'toggle' };
-      case 'special':
-        return undefined;
-      default:
-        return control satisfies never;
-    }
-  }
+  const ownLimits = (control: Control) => ({
+    kind: control.kind,
+    min: 'min' in control ? control.min : undefined,
+    max: 'max' in control ? control.max : undefined,
+    items: 'items' in control ? control.items : undefined,
+    isWhole: control.kind === 'number' ? (control.step ?? 1) === 1 : undefined,
+    options: 'options' in control ? control.options.map(({ value }) => value) : undefined,
+  });
 
   test.each(fields.map((field) => [field.path, field] as const))(
     '%s has the limits of the contract, and its default is no problem',

@@ -1,6 +1,5 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { act } from 'react';
 import { api, ApiError, toApiError } from '../../admin/api.ts';
 import {
   formatBytes,
@@ -13,7 +12,7 @@ import {
 } from '../../admin/format.ts';
 import { type Resource, useResource } from '../../admin/use-resource.ts';
 import { fakeServer } from './fake-server.ts';
-import { show, wait } from './page.tsx';
+import { show, wait, happen } from './page.tsx';
 
 describe('use resource', () => {
   interface Attempt {
@@ -34,10 +33,7 @@ describe('use resource', () => {
       return null;
     }
     const settle = async (action: () => void) => {
-      await act(async () => {
-        action();
-        await Promise.resolve();
-      });
+      await happen(() => action());
       await wait();
     };
     return { attempts, Probe, settle, latest: () => latest as Resource<string> };
@@ -72,10 +68,7 @@ describe('use resource', () => {
   test('aborts on unmount', async () => {
     const { attempts, Probe } = controlled();
     const root = await show(<Probe />);
-    await act(async () => {
-      root.render(null);
-      await Promise.resolve();
-    });
+    await happen(() => root.render(null));
     expect(nth(attempts, 0).signal.aborted).toBe(true);
   });
 });

@@ -1,6 +1,5 @@
 /** @jest-environment jsdom */
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { act } from 'react';
 import { failureHelp } from '../../admin/knowledge/failure.tsx';
 import { Knowledge } from '../../admin/screens/knowledge.tsx';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
@@ -13,8 +12,9 @@ import {
   fakeServer,
   maskedDefaults,
   statusOf,
+  settingsWith,
 } from './fake-server.ts';
-import { button, checkbox, click, fill, get, show, text, toggle, wait } from './page.tsx';
+import { button, checkbox, click, fillIn, get, show, text, toggle, wait, happen } from './page.tsx';
 import { siteOf } from './site.ts';
 
 describe('document list', () => {
@@ -37,9 +37,7 @@ describe('document list', () => {
 
   beforeEach(() => {
     window.history.replaceState(null, '', '/wp-admin/admin.php?page=itih-rag-chat-knowledge');
-    server.on('GET /status', statusOf());
     server.on('GET /dashboard', dashboardOf({ completed: 2, failed: 1 }));
-    server.on('GET /settings', { settings: maskedDefaults });
     server.on('GET /documents', collection([post, page, failedDocument], 3));
   });
 
@@ -59,8 +57,7 @@ describe('document list', () => {
   test('filters ask the server, stand in the address, and can be taken back', async () => {
     await show(screen);
     server.on('GET /documents', collection([], 0));
-    await fill('[name="status"]', 'failed');
-    await fill('[name="kind"]', 'pdf');
+    await fillIn({ status: 'failed', kind: 'pdf' });
     await wait();
     expect(asked()).toMatchObject({ status: 'failed', kind: 'pdf' });
     expect(window.location.search).toContain('status=failed&kind=pdf');
@@ -107,15 +104,6 @@ describe('document list', () => {
     expect(rows()).toHaveLength(1);
   });
 
-  test('an unfinished document is followed until it is ready', async () => {
-    server.on('GET /documents', collection([documentOf({ id: 3, status: 'processing' })], 1));
-    await show(screen);
-    expect(rows()[0]?.textContent).toContain('In progress');
-    server.on('GET /documents', collection([documentOf({ id: 3 })], 1));
-    await wait(2200);
-    expect(rows()[0]?.textContent).toContain('Ready');
-  });
-
   test('those that are selected are processed again; one that is refused says why', async () => {
     server.on('POST /documents/1/process', { document: post });
     server.fail('POST /documents/2/process', 'conflict');
@@ -133,18 +121,8 @@ describe('document list', () => {
     expect(text()).toContain('Prices: This is being worked on already.');
   });
 
-  test('nothing is deleted before the owner agrees', async () => {
-    await show(screen);
-    await click('Delete: Prices');
-    expect(get('[role="dialog"]').textContent).toContain('Delete “Prices”?');
-    await click('Cancel');
-    expect(document.querySelector('[role="dialog"]')).toBeNull();
-    expect(sent('DELETE')).toEqual([]);
-  });
-
   test('a deleted post is kept out for good, unless the owner wants it back', async () => {
-    const indexing = { ...maskedDefaults.indexing, exclude_ids: [5] };
-    server.on('GET /settings', { settings: { ...maskedDefaults, indexing } });
+    server.on('GET /settings', settingsWith({ indexing: { exclude_ids: [5] } }));
     server.on('PUT /settings', { settings: maskedDefaults });
     server.on('DELETE /documents/1', { deleted: true });
     await show(screen);
@@ -235,7 +213,6 @@ describe('document view', () => {
 
   beforeEach(() => {
     open(3);
-    server.on('GET /status', statusOf());
     server.on('GET /dashboard', dashboardOf({ completed: 1 }));
     server.on('GET /documents', collection([manual], 1));
     server.on(
@@ -297,7 +274,6 @@ describe('bulk', () => {
 
   beforeEach(() => {
     window.history.replaceState(null, '', '?page=itih-rag-chat-knowledge&status=failed&s=o');
-    server.on('GET /status', statusOf());
     server.on('GET /dashboard', dashboardOf({ completed: 1200 }));
     server.on('GET /documents', collection(documents, 1200));
     server.on('POST /documents/bulk', { affected: 1200, after: null });
@@ -334,10 +310,7 @@ describe('bulk', () => {
     await click('Process again', '[role="dialog"]');
     expect(get('.itih-bulk [role=progressbar]').getAttribute('aria-valuenow')).toBe('25');
     await click('Stop');
-    await act(async () => {
-      release();
-      await Promise.resolve();
-    });
+    await happen(() => release());
     await wait();
     expect(bulkCalls()).toHaveLength(2);
     expect(bulkCalls()[1]).toMatchObject({ force: true, after: 40 });
@@ -396,7 +369,6 @@ describe('failure help', () => {
     ['rest_forbidden', page, 'robots.txt', failedDocument.source_url],
     ['provider_error', page, 'in your browser', 'process'],
     ['provider_timeout', post, 'embeds your texts', '?page=itih-rag-chat-settings&tab=embeddings'],
-    ['not_configured', post, 'embeds your texts', '?page=itih-rag-chat-settings&tab=embeddings'],
     ['budget_exhausted', post, 'limit', '?page=itih-rag-chat-settings&tab=limits'],
     ['sidecar_unavailable', post, 'in time', 'process'],
     ['overloaded', page, 'Try it again', 'process'],
@@ -410,7 +382,6 @@ describe('failure help', () => {
   const server = fakeServer();
   beforeEach(() => {
     window.history.replaceState(null, '', '?page=itih-rag-chat-knowledge');
-    server.on('GET /status', statusOf());
     server.on('GET /dashboard', dashboardOf({ failed: 1 }));
   });
 

@@ -68,7 +68,10 @@ function respond(answer: unknown, status = 200) {
   };
 }
 
-/** Stands in for WordPress' REST interface: `fetch` answers from `routes`, by "METHOD /path". */
+/**
+ * Stands in for WordPress' REST interface: `fetch` answers from `routes`, by "METHOD /path". A healthy sidecar and the
+ * default settings are there at first.
+ */
 export function fakeServer() {
   const routes = new Map<string, Answer>();
   const calls: Call[] = [];
@@ -98,6 +101,8 @@ export function fakeServer() {
 
   beforeEach(() => {
     routes.clear();
+    routes.set('GET /status', () => statusOf());
+    routes.set('GET /settings', () => ({ settings: maskedDefaults }));
     calls.length = 0;
     globalThis.fetch = answer as unknown as typeof fetch;
   });
@@ -225,3 +230,25 @@ export const maskedDefaults: MaskedSettings = {
   rerank: { ...settingsDefaults.rerank, ...forEachReranker(noConnection) },
   vector_store: { ...settingsDefaults.vector_store, api_token: { set: false, last4: '' } },
 };
+
+type Part<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { [Name in keyof T]?: Part<T[Name]> }
+    : T;
+
+/** Lays values over others; a list replaces the one below it. */
+function laidOver<T>(below: T, values: Part<T>): T {
+  const isGroup = [below, values].every((one) => typeof one === 'object' && !Array.isArray(one));
+  if (!isGroup || below === null) return values as T;
+  const laid = Object.entries(values as object).map(([name, value]) => [
+    name,
+    laidOver((below as Record<string, unknown>)[name], value as never),
+  ]);
+  return { ...below, ...(Object.fromEntries(laid) as Partial<T>) };
+}
+
+/** The answer with settings of which these differ from the defaults. */
+export const settingsWith = (values: Part<MaskedSettings>) => ({
+  settings: laidOver<MaskedSettings>(maskedDefaults, values),
+});

@@ -19,6 +19,13 @@ Object.defineProperty(
   { get: () => Infinity, set: () => undefined },
 );
 
+/** Does something that a screen answers to. */
+export const happen = (action: () => unknown) =>
+  act(async () => {
+    action();
+    await Promise.resolve();
+  });
+
 const roots: Root[] = [];
 
 // Screens ask again after seconds, and fields after a pause in typing: nobody waits for that here.
@@ -26,10 +33,7 @@ beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
 });
 afterEach(async () => {
-  await act(async () => {
-    for (const root of roots.splice(0)) root.unmount();
-    await Promise.resolve();
-  });
+  await happen(() => roots.splice(0).forEach((root) => root.unmount()));
   document.body.replaceChildren();
   jest.useRealTimers();
 });
@@ -41,10 +45,7 @@ export async function show(node: ReactNode): Promise<Root> {
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   roots.push(root);
-  await act(async () => {
-    root.render(node);
-    await Promise.resolve();
-  });
+  await happen(() => root.render(node));
   await wait();
   return root;
 }
@@ -68,10 +69,7 @@ export function button(name: string, within = 'body'): HTMLElement {
 }
 
 export async function click(name: string, within?: string): Promise<void> {
-  await act(async () => {
-    button(name, within).click();
-    await Promise.resolve();
-  });
+  await happen(() => button(name, within).click());
   await wait();
 }
 
@@ -88,6 +86,11 @@ export async function fill(selector: string, value: string): Promise<void> {
   });
 }
 
+/** Fills the fields of these names, in their order. */
+export async function fillIn(values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await fill(`[name="${name}"]`, value);
+}
+
 /** The checkbox or switch of this label. */
 export function checkbox(label: string): HTMLInputElement {
   const found = [...document.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')].find(
@@ -100,8 +103,5 @@ export function checkbox(label: string): HTMLInputElement {
 }
 
 export async function toggle(label: string): Promise<void> {
-  await act(async () => {
-    checkbox(label).click();
-    await Promise.resolve();
-  });
+  await happen(() => checkbox(label).click());
 }

@@ -1,7 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { TextDecoder } from 'node:util';
-import { act } from 'react';
 import { AddSources } from '../../admin/knowledge/add-sources.tsx';
 import { groupsOf } from '../../admin/knowledge/reading.tsx';
 import { Knowledge } from '../../admin/screens/knowledge.tsx';
@@ -13,9 +12,9 @@ import {
   documentOf,
   fakeServer,
   maskedDefaults,
-  statusOf,
+  settingsWith,
 } from './fake-server.ts';
-import { button, click, fill, get, show, text, wait } from './page.tsx';
+import { button, click, fill, get, show, text, wait, happen } from './page.tsx';
 import { siteOf } from './site.ts';
 
 describe('add sources', () => {
@@ -114,10 +113,7 @@ describe('add sources', () => {
     const bytes = Buffer.from('Café,https://example.org/second\n');
     const file = { arrayBuffer: () => Promise.resolve(bytes) };
     Object.defineProperty(input, 'files', { value: [file] });
-    await act(async () => {
-      input.dispatchEvent(new Event('change', { bubbles: true }));
-      await Promise.resolve();
-    });
+    await happen(() => input.dispatchEvent(new Event('change', { bubbles: true })));
     await wait();
     expect(field('urls').value).toBe(
       'https://example.org/first\nCafé,https://example.org/second\n',
@@ -182,10 +178,7 @@ describe('uploads', () => {
     async answer(status: number, body: unknown) {
       this.status = status;
       this.responseText = typeof body === 'string' ? body : JSON.stringify(body);
-      await act(async () => {
-        this.onload?.();
-        await Promise.resolve();
-      });
+      await happen(() => this.onload?.());
       await wait();
     }
   }
@@ -200,10 +193,7 @@ describe('uploads', () => {
   async function drop(...files: File[]) {
     const event = new Event('drop', { bubbles: true, cancelable: true });
     Object.defineProperty(event, 'dataTransfer', { value: { files } });
-    await act(async () => {
-      get('.itih-drop').dispatchEvent(event);
-      await Promise.resolve();
-    });
+    await happen(() => get('.itih-drop').dispatchEvent(event));
     await wait();
   }
 
@@ -211,7 +201,6 @@ describe('uploads', () => {
     FakeRequest.sent = [];
     globalThis.XMLHttpRequest = FakeRequest as never;
     window.history.replaceState(null, '', '?page=itih-rag-chat-knowledge');
-    server.on('GET /status', statusOf());
     server.on('GET /dashboard', dashboardOf({ completed: 1 }));
     server.on('GET /documents', collection([documentOf({ id: 1 })], 1));
     server.on('POST /documents', { documents: [documentOf({ id: 2 })], rejected: [] });
@@ -231,7 +220,7 @@ describe('uploads', () => {
     expect(FakeRequest.sent).toHaveLength(1);
     expect(latest().url).toBe('http://site.test/wp-json/wp/v2/media');
     expect((latest().body?.get('file') as File).name).toBe('guide.pdf');
-    await act(() => Promise.resolve(latest().upload.onprogress?.({ loaded: 40, total: 100 })));
+    await happen(() => latest().upload.onprogress?.({ loaded: 40, total: 100 }));
     expect(get('[role=progressbar]').getAttribute('aria-valuenow')).toBe('40');
     await latest().answer(201, { id: 71 });
     expect(added()[0]?.body).toEqual({ attachment_id: 71 });
@@ -280,7 +269,7 @@ describe('uploads', () => {
 
   test('a lost connection, a limit of the web server and nonsense are told in words', async () => {
     await drop(fileOf('a.pdf'));
-    await act(() => Promise.resolve(latest().onerror?.()));
+    await happen(() => latest().onerror?.());
     await wait();
     expect(text()).toContain('The connection was lost.');
     await click('Try again: a.pdf');
@@ -339,7 +328,6 @@ describe('reading', () => {
 
   beforeEach(() => {
     open('&post=12');
-    server.on('GET /status', statusOf());
     server.on('GET /dashboard', dashboardOf({ completed: 1 }));
     server.on('GET /documents', collection([], 0));
     server.on('GET /posts/12/reading', reading);
@@ -385,8 +373,7 @@ describe('reading', () => {
 
   test('an excluded post can be let in again', async () => {
     server.on('GET /posts/12/reading', { ...reading, state: 'excluded', document: null });
-    const indexing = { ...maskedDefaults.indexing, exclude_ids: [5, 12] };
-    server.on('GET /settings', { settings: { ...maskedDefaults, indexing } });
+    server.on('GET /settings', settingsWith({ indexing: { exclude_ids: [5, 12] } }));
     server.on('PUT /settings', { settings: maskedDefaults });
     server.on('POST /posts/index', () => {
       server.on('GET /posts/12/reading', { ...reading, state: 'waiting' });
