@@ -130,19 +130,6 @@ const turn = (id: number, role: string, content: string, finishReason: string | 
 const question = turn(6, 'user', 'When?');
 
 describe('an answer that another page has asked for', () => {
-  test('is shown to its end', async () => {
-    server.handlers['GET history'] = () => respond(200, { turns: [question] });
-    server.handlers['GET chat/6/events'] = () => eventStream([meta, delta, done]);
-    const conversation = open(kept(6));
-    conversation.start();
-    await settle(50);
-    expect(conversation.state().messages).toMatchObject([
-      { role: 'user', content: 'When?' },
-      { role: 'assistant', content: 'Nine.', status: 'done', id: 7 },
-    ]);
-    expect(server.made('GET chat/6/events')[0]?.headers.get('last-event-id')).toBe('0');
-  });
-
   test('is found in the history when it has ended meanwhile', async () => {
     let looks = 0;
     server.handlers['GET history'] = () =>
@@ -169,44 +156,9 @@ describe('an answer that another page has asked for', () => {
   });
 });
 
-test('a failed answer can be asked for again after a reload, and its question stands once', async () => {
-  const failed = turn(7, 'assistant', '', 'error');
-  server.handlers['GET history'] = () =>
-    respond(200, {
-      turns: [question, failed, turn(8, 'user', 'When?'), turn(9, 'assistant', '', 'error')],
-    });
-  const conversation = open(kept());
-  conversation.start();
-  await settle(50);
-  expect(conversation.state().messages).toMatchObject([
-    { content: 'When?' },
-    { status: 'failed', failure: { retryable: true } },
-  ]);
-});
-
 describe('another tab', () => {
   const tell = (key: string, newValue: string | null) =>
     window.dispatchEvent(new StorageEvent('storage', { key: `itih-chat:${api}${key}`, newValue }));
-
-  test('asks: the question and its answer are shown here, too', async () => {
-    let turns = [turn(1, 'user', 'Hi'), turn(2, 'assistant', 'Hello.', 'stop')];
-    server.handlers['GET history'] = () => respond(200, { turns });
-    server.handlers['GET chat/6/events'] = () => eventStream([meta, delta, done]);
-    const storage = kept();
-    const conversation = open(storage);
-    conversation.start();
-    await settle(50);
-    turns = [...turns, question];
-    storage.set(`itih-chat:${api} pending`, '6');
-    tell(' pending', '6');
-    await settle(50);
-    expect(conversation.state().messages.map(({ content }) => content)).toEqual([
-      'Hi',
-      'Hello.',
-      'When?',
-      'Nine.',
-    ]);
-  });
 
   test('asks during an answer: it is shown after that', async () => {
     const stream = liveStream();
@@ -243,22 +195,6 @@ describe('another tab', () => {
     tell('', null);
     expect(conversation.state().messages).toEqual([]);
   });
-});
-
-test('stopping tells the server, which would go on otherwise', async () => {
-  const stream = liveStream();
-  server.handlers['POST chat'] = () => stream.response;
-  server.handlers['DELETE chat/6'] = () => respond(200, { stopped: true });
-  const conversation = open();
-  const asked = conversation.ask('When?');
-  await settle(20);
-  stream.send(meta);
-  await settle(20);
-  conversation.stop();
-  await asked;
-  await settle(20);
-  expect(lastOf(conversation)?.status).toBe('stopped');
-  expect(server.made('DELETE chat/6')[0]?.query.get('session_id')).toBe('s1');
 });
 
 test('an answer that is asked for again does not end with the one that failed', async () => {

@@ -4,7 +4,6 @@ import { englishStrings } from './strings.ts';
 import {
   apiError,
   done,
-  eventStream,
   liveStream,
   meta,
   respond,
@@ -106,15 +105,6 @@ describe('a question', () => {
     press('input', 'Enter');
     await settle(10);
     expect(server.made('POST chat')).toHaveLength(0);
-  });
-
-  test('can be picked from the starters, which then go away', async () => {
-    answer(delta, done);
-    open({ starters: ['When are you open?'] });
-    find('starter').click();
-    await settle();
-    expect(server.made('POST chat')[0]?.body.message).toBe('When are you open?');
-    expect(find('starters').hidden).toBe(true);
   });
 });
 
@@ -296,27 +286,6 @@ describe('consent', () => {
     expect(all('[part=consent]')).toHaveLength(0);
     place({ consent_text: 'Something else.' });
     expect(all('[part=consent]')).toHaveLength(1);
-  });
-
-  test('is asked for by the server where the page is older, and the question goes on', async () => {
-    server.handlers['POST chat'] = (call) =>
-      call.body['consent'] === true
-        ? eventStream([meta, delta, done])
-        : respond(403, {
-            code: 'consent_required',
-            message: 'Please agree.',
-            data: { consent: consent_text },
-          });
-    open();
-    await settle();
-    await ask();
-    expect(all('[part=input]')).toHaveLength(0);
-    expect(find('consent').textContent).toContain('Questions are stored.');
-    find('consent-accept').click();
-    await settle();
-    expect(server.made('POST chat').map(({ body }) => body['consent'])).toEqual([undefined, true]);
-    expect(find('log').textContent).toContain('From nine');
-    expect(all('[part=input]')).toHaveLength(1);
   });
 });
 

@@ -141,9 +141,7 @@ describe('request', () => {
 
 test.each([
   [429, { code: 'rate_limited', message: 'Wait.', data: { retry_after: 9 } }, true, 9],
-  [503, { code: 'overloaded', message: 'Another.', data: { retry_after: 5 } }, true, 5],
   [429, { code: 'budget_exhausted', message: 'Enough.', data: { retry_after: 60 } }, false, 60],
-  [503, { code: 'not_configured', message: 'Not set up.' }, false, 0],
   [503, { code: 'sidecar_unavailable', message: 'Down.' }, true, 0],
   [400, { code: 'message_too_long', message: 'Too long.' }, false, 0],
   [504, '<h1>Gateway timeout</h1>', true, 0],
@@ -177,11 +175,9 @@ function refuse(): never {
 const { error_unavailable, error_refused, error_generic } = englishStrings;
 test.each([
   [403, { code: 'rest_cookie_invalid_nonce', message: 'Cookie check failed' }, error_unavailable],
-  [401, { code: 'rest_not_logged_in', message: 'You are not logged in.' }, error_unavailable],
   [404, { code: 'rest_no_route', message: 'No route was found.' }, error_unavailable],
   [500, { code: 'internal_server_error', message: 'A critical error.' }, error_unavailable],
   [403, '<h1>Your access to this site was limited</h1>', error_refused],
-  [406, '<h1>Not Acceptable!</h1>', error_refused],
   [502, { code: 'provider_error', message: 'The model is away.' }, 'The model is away.'],
   [500, { code: 'internal_error' }, error_generic],
 ])('of %i %j a visitor reads a sentence of the chat', async (status, body, text) => {
