@@ -1,8 +1,8 @@
 /** The bed that the other suites stand on, and the versions of PHP and WordPress that the plugin runs on. */
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { login, runPhp, stack, startSidecar } from '../../stack.ts';
-import { page, php } from './on-site.ts';
+import { runPhp } from '../../stack.ts';
+import { php } from './on-site.ts';
 import { newerPhpNames } from './newer-php-names.ts';
 
 interface Versions {
@@ -21,19 +21,6 @@ test('the bed says which versions it runs', async () => {
   expect(versions.php).toMatch(/^8\./);
   const file = process.env['ITIH_VERSIONS_FILE'];
   if (file) writeFileSync(file, JSON.stringify({ ...versions, node: process.versions.node }));
-});
-
-test('its pages are shown, and what fails says why', async () => {
-  const { cookie } = await login();
-  for (const path of ['/', '/wp-admin/', '/wp-admin/plugins.php']) {
-    expect(await page(path, cookie)).toContain('</html>');
-  }
-  await expect(runPhp('itih_no_such_function();')).rejects.toThrow('itih_no_such_function');
-  await expect(startSidecar({ env: { ITIH_DATABASE_URL: 'nonsense' } })).rejects.toThrow(
-    'The sidecar ended',
-  );
-  const constants = await runPhp('return array( ITIH_SECRET, ITIH_SIDECAR_URL );');
-  expect(constants).toEqual([stack().secret, `http://127.0.0.1:${stack().sidecarPort}`]);
 });
 
 test('the plugin asks for each name that PHP 8.0 or WordPress 6.0 does not have', async () => {

@@ -118,14 +118,6 @@ test('the wrapper of the block has its alignment and spacing', async () => {
   expect(wrapper).toContain('margin-top:40px');
 });
 
-test('the block has an example for the inserter, and the version of the plugin', async () => {
-  const found = await runPhp<[object | null, string, string]>(`
-    $type = WP_Block_Type_Registry::get_instance()->get_registered( 'itih/rag-chat' );
-    $file = json_decode( file_get_contents( Itih\\RagChat\\PLUGIN_DIR . '/block/block.json' ) );
-    return array( $type->example, $file->version, Itih\\RagChat\\VERSION );`);
-  expect(found).toEqual([expect.anything(), found[2], expect.any(String)]);
-});
-
 test('translation plugins find the words of the owner where pages read them', async () => {
   const found = await runPhp<Record<string, unknown>>(`
     $config = simplexml_load_file( Itih\\RagChat\\PLUGIN_DIR . '/wpml-config.xml' );
