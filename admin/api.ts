@@ -116,7 +116,7 @@ export function toApiError(cause: unknown): ApiError {
 export async function call<T>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { signal, data }: { signal?: AbortSignal; data?: object } = {},
+  { signal, data }: { signal?: AbortSignal | undefined; data?: object } = {},
 ): Promise<T> {
   try {
     return await apiFetch<T>({
@@ -234,11 +234,11 @@ export const api = {
   setPaused: (paused: boolean) => call<{ paused: boolean }>('PUT', '/queue', { data: { paused } }),
   indexPosts: (request: Partial<IndexPostsRequest> = {}) =>
     call<IndexPostsReply>('POST', '/posts/index', { data: request }),
-  getSettings: async (signal: AbortSignal) =>
+  getSettings: async (signal?: AbortSignal) =>
     complete(await call<SettingsReply>('GET', '/settings', { signal })),
   saveSettings: async (patch: SettingsPatch) =>
     complete(await call<SettingsReply>('PUT', '/settings', { data: patch })),
-  loadSettings: async (signal: AbortSignal) =>
+  loadSettings: async (signal?: AbortSignal) =>
     toLoaded(await call<SettingsReply>('GET', '/settings', { signal })),
   /** @throws ApiError `conflict` when a setting of the patch has changed since the revision */
   saveLoadedSettings: async (patch: SettingsPatch, revision: string) =>
@@ -290,7 +290,7 @@ export const api = {
   ask: (request: AskRequest) => call<AskReply>('POST', '/ask', { data: request }),
   getGaps: (query: Partial<GapsQuery>, signal: AbortSignal) =>
     getPage<Gap[]>('/gaps', query, signal),
-  getGap: (id: number, signal: AbortSignal) => call<GapDetail>('GET', `/gaps/${id}`, { signal }),
+  getGap: (id: number, signal?: AbortSignal) => call<GapDetail>('GET', `/gaps/${id}`, { signal }),
   updateGap: (id: number, update: GapUpdate) => call<Gap>('POST', `/gaps/${id}`, { data: update }),
   /** The variable's value for a sidecar elsewhere; a lasting one contains the secret. Stores a `sidecar_url` unless empty. */
   getConnectionCode: (sidecar_url: string, password: string, lasting: boolean) =>

@@ -1,3 +1,5 @@
+import { __, sprintf } from '@wordpress/i18n';
+
 /** WordPress locales such as `pt-PT-ao90` are no language tags: then the browser's own is used. */
 function language(): string | undefined {
   const tag = document.documentElement.lang;
@@ -99,3 +101,15 @@ export const linesOf = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
+
+/** Returns what is wrong with a text that is too long. */
+export function lengthProblem(text: string, max: number): string | undefined {
+  const { length } = text.trim();
+  if (length <= max) return undefined;
+  return sprintf(
+    /* translators: 1: number of characters. 2: the most that there may be. */
+    __('This has %1$s characters; there may be %2$s.', 'itih-rag-chat'),
+    formatNumber(length),
+    formatNumber(max),
+  );
+}

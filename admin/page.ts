@@ -17,32 +17,27 @@ export function useUnsavedWarning(unsaved: boolean): void {
 /** Parameters of the page's address; an empty one is left out. */
 export type QueryChanges = Record<string, string>;
 
-/** Where the documents are; a page of its own, next to the dashboard. */
-export const knowledgeUrl = (changes: QueryChanges = {}) =>
-  `?${new URLSearchParams({ page: 'itih-rag-chat-knowledge', ...changes })}`;
+/** Returns the address of a screen by its parameters. */
+const screen =
+  (name: string) =>
+  (changes: QueryChanges = {}) =>
+    `?${new URLSearchParams({ page: `itih-rag-chat${name}`, ...changes })}`;
 
+export const dashboardUrl = screen('');
+export const setupUrl = screen('-setup');
+export const knowledgeUrl = screen('-knowledge');
 /** Where the owner writes answers and synonyms. */
-export const answersUrl = (changes: QueryChanges = {}) =>
-  `?${new URLSearchParams({ page: 'itih-rag-chat-answers', ...changes })}`;
-
+export const answersUrl = screen('-answers');
 /** Conversations; the parameters are those of its filters. */
-export const chatsUrl = (changes: QueryChanges = {}) =>
-  `?${new URLSearchParams({ page: 'itih-rag-chat-chats', ...changes })}`;
-
+export const chatsUrl = screen('-chats');
 /** Questions that were not answered well. */
-export const gapsUrl = (changes: QueryChanges = {}) =>
-  `?${new URLSearchParams({ page: 'itih-rag-chat-gaps', ...changes })}`;
-
-export const searchUrl = (question: string) =>
-  `?${new URLSearchParams({ page: 'itih-rag-chat-search', q: question })}`;
-
-export const dashboardUrl = () => '?page=itih-rag-chat';
-
-export const setupUrl = () => '?page=itih-rag-chat-setup';
-
+export const gapsUrl = screen('-gaps');
+export const searchUrl = (question: string) => screen('-search')({ q: question });
 /** A tab of the settings. */
-export const settingsUrl = (tab: string) =>
-  `?${new URLSearchParams({ page: 'itih-rag-chat-settings', ...(tab && { tab }) })}`;
+export const settingsUrl = (tab: string) => screen('-settings')(tab ? { tab } : {});
+
+/** Where WordPress edits a post or a file. */
+export const editUrl = (postId: number) => `post.php?post=${postId}&action=edit`;
 
 /** The address of this page with some parameters changed. */
 export function queryUrl(changes: QueryChanges): string {

@@ -1,7 +1,7 @@
 import { __, sprintf } from '@wordpress/i18n';
 import type { CuratedAnswer } from '../../server/contract/settings.ts';
 import { TextareaControl, TextControl } from '../components/controls.tsx';
-import { formatNumber, linesOf } from '../format.ts';
+import { formatNumber, lengthProblem, linesOf } from '../format.ts';
 
 /** The limits of `curatedAnswer` in the contract. */
 export const limits = { answers: 200, questions: 20, question: 300, answer: 4000, url: 2048 };
@@ -92,19 +92,10 @@ function urlProblem(url: string): string | undefined {
     : __('This is no address. It begins with https:// or with a slash.', 'itih-rag-chat');
 }
 
-function answerProblem({ answer, url }: CuratedAnswer): string | undefined {
-  if (answer.length > limits.answer) {
-    return sprintf(
-      /* translators: 1: number of characters. 2: the most that there may be. */
-      __('This has %1$s characters; there may be %2$s.', 'itih-rag-chat'),
-      formatNumber(answer.length),
-      formatNumber(limits.answer),
-    );
-  }
-  return answer === '' && url === ''
+const answerProblem = ({ answer, url }: CuratedAnswer) =>
+  answer === '' && url === ''
     ? __('Write an answer, or name a page, or both.', 'itih-rag-chat')
-    : undefined;
-}
+    : lengthProblem(answer, limits.answer);
 
 /** Returns what the contract would refuse, by field. `others`: the answers to other questions. */
 export function problemsOf(

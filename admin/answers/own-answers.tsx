@@ -12,6 +12,7 @@ import {
   SaveButton,
 } from '../components/controls.tsx';
 import { Badge } from '../components/facts.tsx';
+import { Empty } from '../components/list.tsx';
 import { Section } from '../components/section.tsx';
 import { type Column, named, Table } from '../components/table.tsx';
 import { formatNumber } from '../format.ts';
@@ -60,7 +61,7 @@ export function useAnswers({ settings, replace, homeUrl }: Options) {
   ) =>
     run(async () => {
       try {
-        const { chat } = await api.getSettings(new AbortController().signal);
+        const { chat } = await api.getSettings();
         replace(await api.saveSettings({ chat: { curated: change(chat.curated) } }));
       } catch (cause) {
         onRefused?.(cause);
@@ -206,15 +207,6 @@ const columnsOf = ({ answers, onEdit, onRemove }: AnswerTableProps): Column<Cura
   },
 ];
 
-const AnswerTable = (props: AnswerTableProps) => (
-  <Table
-    label={__('Your answers', 'itih-rag-chat')}
-    rows={props.answers.answers}
-    keyOf={keyOf}
-    columns={columnsOf(props)}
-  />
-);
-
 interface AnswerFormProps {
   answers: Answers;
   /** Key of the answer that is edited. */
@@ -254,48 +246,12 @@ function AnswerForm({ answers, id, onSave, onClose }: AnswerFormProps) {
 
 const addId = 'itih-answer-add';
 
-const Empty = () => (
-  <div className="itih-empty">
-    <p>
-      {__(
-        'There is none yet. Write the answers that matter most, or that no page gives: the chat says them word for word when a visitor asks one of their questions, before it looks anywhere else.',
-        'itih-rag-chat',
-      )}
-    </p>
-  </div>
-);
-
 const fullText = () =>
   sprintf(
     /* translators: %s: a number. */
     __('There may be %s answers at most.', 'itih-rag-chat'),
     formatNumber(limits.answers),
   );
-
-interface RemovalProps {
-  question: string;
-  onConfirm: () => void;
-  onClose: () => void;
-}
-
-const ConfirmRemoval = ({ question, ...actions }: RemovalProps) => (
-  <ConfirmDialog
-    title={sprintf(
-      /* translators: %s: a question. */
-      __('Remove the answer to “%s”?', 'itih-rag-chat'),
-      question,
-    )}
-    action={__('Remove', 'itih-rag-chat')}
-    {...actions}
-  >
-    <p>
-      {__(
-        'The chat will look for an answer on your pages again. Your text is lost.',
-        'itih-rag-chat',
-      )}
-    </p>
-  </ConfirmDialog>
-);
 
 interface Props {
   answers: Answers;
@@ -310,6 +266,10 @@ export function OwnAnswers({ answers, opened, onOpen }: Props) {
   const { outcome, error } = answers;
   const isFull = answers.answers.length >= limits.answers;
 
+  function open(key: string): void {
+    onOpen(key);
+    focusWhenShown('itih-answer-title');
+  }
   function close(): void {
     onOpen(undefined);
     focusWhenShown(opened ? editId(opened) : addId);
@@ -356,15 +316,7 @@ export function OwnAnswers({ answers, opened, onOpen }: Props) {
         id="answers"
         title={__('Your answers', 'itih-rag-chat')}
         aside={
-          <Button
-            id={addId}
-            variant="primary"
-            disabled={isFull}
-            onClick={() => {
-              onOpen(newKey);
-              focusWhenShown('itih-answer-title');
-            }}
-          >
+          <Button id={addId} variant="primary" disabled={isFull} onClick={() => open(newKey)}>
             {__('Write an answer', 'itih-rag-chat')}
           </Button>
         }
@@ -372,24 +324,39 @@ export function OwnAnswers({ answers, opened, onOpen }: Props) {
         {isFull && <p className="itih-hint">{fullText()}</p>}
         {error && opened === undefined && <ErrorNotice error={error} />}
         {answers.answers.length === 0 ? (
-          <Empty />
+          <Empty
+            text={__(
+              'There is none yet. Write the answers that matter most, or that no page gives: the chat says them word for word when a visitor asks one of their questions, before it looks anywhere else.',
+              'itih-rag-chat',
+            )}
+          />
         ) : (
-          <AnswerTable
-            answers={answers}
-            onEdit={(key) => {
-              onOpen(key);
-              focusWhenShown('itih-answer-title');
-            }}
-            onRemove={setRemoving}
+          <Table
+            label={__('Your answers', 'itih-rag-chat')}
+            rows={answers.answers}
+            keyOf={keyOf}
+            columns={columnsOf({ answers, onEdit: open, onRemove: setRemoving })}
           />
         )}
       </Section>
       {removing !== undefined && (
-        <ConfirmRemoval
-          question={removing}
+        <ConfirmDialog
+          title={sprintf(
+            /* translators: %s: a question. */
+            __('Remove the answer to “%s”?', 'itih-rag-chat'),
+            removing,
+          )}
+          action={__('Remove', 'itih-rag-chat')}
           onConfirm={() => void remove(removing)}
           onClose={() => setRemoving(undefined)}
-        />
+        >
+          <p>
+            {__(
+              'The chat will look for an answer on your pages again. Your text is lost.',
+              'itih-rag-chat',
+            )}
+          </p>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -99,35 +99,16 @@ export function useSynonyms(settings: MaskedSettings, onSaved: (settings: Masked
     },
   };
 }
-type SynonymsEditing = ReturnType<typeof useSynonyms>;
-
-/** The end of a form: how the last save went, and the next one. */
-function SynonymsEnd({ editing }: { editing: SynonymsEditing }) {
-  const { busy, error, saved, dismiss } = editing;
-  return (
-    <>
-      {error && <ErrorNotice error={error} />}
-      {saved && (
-        <Notice status={saved.changed ? 'success' : 'info'} onRemove={dismiss}>
-          {saved.changed
-            ? __('Saved. The next answer follows it.', 'itih-rag-chat')
-            : __('Nothing has changed.', 'itih-rag-chat')}
-        </Notice>
-      )}
-      <SaveButton busy={busy} />
-    </>
-  );
-}
 
 interface Props {
-  editing: SynonymsEditing;
+  editing: ReturnType<typeof useSynonyms>;
   /** A question that found nothing; may be empty. */
   question: string;
 }
 
 /** Words that mean the same on this site. */
 export function SynonymsFields({ editing, question }: Props) {
-  const { text, problem, set } = editing;
+  const { text, problem, set, busy, error, saved, dismiss } = editing;
   return (
     <Section id="synonyms" title={__('Words that mean the same', 'itih-rag-chat')}>
       <div className="itih-form">
@@ -163,7 +144,15 @@ export function SynonymsFields({ editing, question }: Props) {
           value={text}
           onChange={set}
         />
-        <SynonymsEnd editing={editing} />
+        {error && <ErrorNotice error={error} />}
+        {saved && (
+          <Notice status={saved.changed ? 'success' : 'info'} onRemove={dismiss}>
+            {saved.changed
+              ? __('Saved. The next answer follows it.', 'itih-rag-chat')
+              : __('Nothing has changed.', 'itih-rag-chat')}
+          </Notice>
+        )}
+        <SaveButton busy={busy} />
       </div>
     </Section>
   );

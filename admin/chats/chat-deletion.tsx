@@ -90,17 +90,14 @@ export function useChatDeletion(onDone: () => Promise<unknown>) {
 export type ChatDeletion = ReturnType<typeof useChatDeletion>;
 
 const titleOf = (count: number) =>
-  isAtLeast(count)
-    ? sprintf(
-        /* translators: %s: number of conversations. */
-        __('Delete %s conversations or more?', 'itih-rag-chat'),
-        formatNumber(count),
-      )
-    : sprintf(
-        /* translators: %s: number of conversations. */
+  sprintf(
+    isAtLeast(count)
+      ? /* translators: %s: number of conversations. */
+        __('Delete %s conversations or more?', 'itih-rag-chat')
+      : /* translators: %s: number of conversations. */
         _n('Delete %s conversation?', 'Delete %s conversations?', count, 'itih-rag-chat'),
-        formatNumber(count),
-      );
+    formatNumber(count),
+  );
 
 /** Asks before conversations are deleted. */
 export const DeletionDialog = ({ deletion: { asked, ask, run } }: { deletion: ChatDeletion }) =>

@@ -10,7 +10,7 @@ import type {
 import { api } from '../api.ts';
 import { Button } from '../components/controls.tsx';
 import { FilterBar, type Filter } from '../components/filter-bar.tsx';
-import { ListSection } from '../components/list.tsx';
+import { Empty, ListSection } from '../components/list.tsx';
 import { OutcomeBadge, Ratings } from '../components/facts.tsx';
 import { QueryLink } from '../components/tabs.tsx';
 import type { Column } from '../components/table.tsx';
@@ -166,22 +166,18 @@ interface Props {
   deletion: ChatDeletion;
 }
 
-function countText(chosen: number, total: number): string {
-  if (chosen > 0)
-    return sprintf(
-      /* translators: %s: number of conversations. */
-      _n('%s conversation selected', '%s conversations selected', chosen, 'itih-rag-chat'),
-      formatNumber(chosen),
-    );
-  return sprintf(
-    isAtLeast(total)
+const countText = (chosen: number, total: number) =>
+  sprintf(
+    chosen > 0
       ? /* translators: %s: number of conversations. */
-        __('%s conversations or more', 'itih-rag-chat')
-      : /* translators: %s: number of conversations. */
-        _n('%s conversation', '%s conversations', total, 'itih-rag-chat'),
-    formatNumber(total),
+        _n('%s conversation selected', '%s conversations selected', chosen, 'itih-rag-chat')
+      : isAtLeast(total)
+        ? /* translators: %s: number of conversations. */
+          __('%s conversations or more', 'itih-rag-chat')
+        : /* translators: %s: number of conversations. */
+          _n('%s conversation', '%s conversations', total, 'itih-rag-chat'),
+    formatNumber(chosen || total),
   );
-}
 
 const deleteAllText = (filtered: boolean, total: number) =>
   filtered
@@ -238,20 +234,19 @@ const ExportLink = ({ site, query }: { site: Site; query: URLSearchParams }) => 
   </Button>
 );
 
-const Empty = ({ homeUrl }: Pick<Site, 'homeUrl'>) => (
-  <div className="itih-empty">
-    <p>
-      {__(
-        'Nobody has asked anything yet. What visitors ask, and what the chat answers, is kept here.',
-        'itih-rag-chat',
-      )}
-    </p>
+const NobodyAsked = ({ homeUrl }: Pick<Site, 'homeUrl'>) => (
+  <Empty
+    text={__(
+      'Nobody has asked anything yet. What visitors ask, and what the chat answers, is kept here.',
+      'itih-rag-chat',
+    )}
+  >
     {homeUrl && (
       <ExternalLink href={homeUrl}>
         {__('Ask a question on your site', 'itih-rag-chat')}
       </ExternalLink>
     )}
-  </div>
+  </Empty>
 );
 
 /** All conversations. */
@@ -277,7 +272,7 @@ export const ChatList = ({ list, facets, site, deletion }: Props) => (
         labelled
       />
     }
-    empty={<Empty homeUrl={site.homeUrl} />}
+    empty={<NobodyAsked homeUrl={site.homeUrl} />}
     noMatch={__('No conversation fits these filters.', 'itih-rag-chat')}
     showAll={__('Show all conversations', 'itih-rag-chat')}
     summary={<Summary list={list} site={site} deletion={deletion} />}

@@ -1,4 +1,5 @@
 import {
+  BaseControl,
   Button as WordPressButton,
   CheckboxControl as WordPressCheckbox,
   Modal,
@@ -70,6 +71,23 @@ export const Warnings = ({ warnings }: { warnings: readonly string[] }) =>
     </Notice>
   ));
 
+interface LabelledProps {
+  id: string;
+  className: string;
+  label: string;
+  children: ReactNode;
+}
+
+/** Several controls of one setting, below its name. */
+export const Labelled = ({ id, className, label, children }: LabelledProps) => (
+  <div className={className} role="group" aria-labelledby={id}>
+    <BaseControl.VisualLabel>
+      <span id={id}>{label}</span>
+    </BaseControl.VisualLabel>
+    {children}
+  </div>
+);
+
 interface FormProps {
   className?: string;
   noValidate?: boolean;
@@ -104,12 +122,7 @@ export const RequestName = ({ id }: { id: string }) => (
   </span>
 );
 
-interface ErrorNoticeProps {
-  error: ApiError;
-  onRetry?: () => void;
-}
-
-export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
+export function ErrorNotice({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
   const retry = { label: __('Try again', 'itih-rag-chat'), variant: 'link' as const };
   const reasons = [...new Set(Object.values(error.fields))];
   return (

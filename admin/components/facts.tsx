@@ -61,21 +61,26 @@ const announced = (label: string, percent: number) =>
     formatNumber(Math.floor(percent / 25) * 25),
   );
 
+/** @param percent From 0 to 100. */
+export const ProgressBar = (props: { label: string; text?: string; percent: number }) => (
+  <div
+    className="itih-progress__track"
+    role="progressbar"
+    aria-label={props.label}
+    aria-valuemin={0}
+    aria-valuemax={100}
+    aria-valuenow={props.percent}
+    aria-valuetext={props.text}
+  >
+    <div className="itih-progress__bar" style={{ inlineSize: `${props.percent}%` }} />
+  </div>
+);
+
 export function Progress({ label, text, done, total }: ProgressProps) {
   const percent = total > 0 ? Math.round((done / total) * 100) : 0;
   return (
     <div className="itih-progress">
-      <div
-        className="itih-progress__track"
-        role="progressbar"
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        aria-valuetext={text}
-      >
-        <div className="itih-progress__bar" style={{ inlineSize: `${percent}%` }} />
-      </div>
+      <ProgressBar label={label} text={text} percent={percent} />
       <p>{text}</p>
       <VisuallyHidden aria-live="polite">{announced(label, percent)}</VisuallyHidden>
     </div>

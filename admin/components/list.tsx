@@ -38,6 +38,14 @@ export function Pagination({ page, pages, label, onChange }: PaginationProps) {
   );
 }
 
+/** In place of a list: says why it is empty, and what fills it. */
+export const Empty = ({ text, children }: { text: string; children?: ReactNode }) => (
+  <div className="itih-empty">
+    <p>{text}</p>
+    {children}
+  </div>
+);
+
 interface Props<Row, Key> {
   id: string;
   title: string;
@@ -72,12 +80,11 @@ export function ListSection<Row, Key extends string | number>(props: Props<Row, 
       <LoadState of={list} lines={12} />
       {isNothing && empty}
       {isEmpty && !isNothing && (
-        <div className="itih-empty">
-          <p>{props.noMatch}</p>
+        <Empty text={props.noMatch}>
           <Button variant="secondary" onClick={list.showAll}>
             {props.showAll}
           </Button>
-        </div>
+        </Empty>
       )}
       {data && rows.length > 0 && (
         <>

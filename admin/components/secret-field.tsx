@@ -1,8 +1,7 @@
-import { BaseControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { MaskedSecret } from '../api.ts';
-import { Button, TextControl } from './controls.tsx';
+import { Button, Labelled, TextControl } from './controls.tsx';
 
 interface Props {
   name: string;
@@ -17,59 +16,43 @@ interface Props {
   onChange: (value: string | undefined) => void;
 }
 
-function Stored({
-  name,
-  label,
-  stored,
-  value,
-  onChange,
-  onReplace,
-}: Props & { onReplace: () => void }) {
+/** Says that a secret is there, and by whom it was given; one that is stored here can be removed or replaced. */
+function Stored(props: Pick<Props, 'stored' | 'value' | 'onChange'> & { onReplace: () => void }) {
+  const { stored, value, onChange, onReplace } = props;
+  if (stored.given) {
+    return (
+      <span>
+        {stored.given === 'connectors' ? (
+          <a href="options-connectors.php">
+            {__('Key from Settings → Connectors', 'itih-rag-chat')}
+          </a>
+        ) : (
+          __('Given by the environment or wp-config.php of the sidecar.', 'itih-rag-chat')
+        )}
+      </span>
+    );
+  }
   const removed = value === '';
   const keyText = stored.last4
     ? /* translators: %s: the last 4 characters of a key. */
       sprintf(__('Key ending in %s', 'itih-rag-chat'), stored.last4)
     : __('Set, and never shown', 'itih-rag-chat');
-  if (stored.given) {
-    return (
-      <div className="itih-secret" role="group" aria-labelledby={`${name}-label`}>
-        <BaseControl.VisualLabel>
-          <span id={`${name}-label`}>{label}</span>
-        </BaseControl.VisualLabel>
-        <span>
-          {stored.given === 'connectors' ? (
-            <a href="options-connectors.php">
-              {__('Key from Settings → Connectors', 'itih-rag-chat')}
-            </a>
-          ) : (
-            __('Given by the environment or wp-config.php of the sidecar.', 'itih-rag-chat')
-          )}
-        </span>
-      </div>
-    );
-  }
-  const text = removed ? __('It will be removed when you save.', 'itih-rag-chat') : keyText;
   return (
-    <div className="itih-secret" role="group" aria-labelledby={`${name}-label`}>
-      <BaseControl.VisualLabel>
-        <span id={`${name}-label`}>{label}</span>
-      </BaseControl.VisualLabel>
-      <div className="itih-secret__row">
-        <span>{text}</span>
-        {/* One button for both ways, so that the focus stays on it. */}
-        <Button
-          variant="tertiary"
-          isDestructive={!removed}
-          onClick={() => onChange(removed ? undefined : '')}
-        >
-          {removed ? __('Keep it', 'itih-rag-chat') : __('Remove', 'itih-rag-chat')}
+    <div className="itih-secret__row">
+      <span>{removed ? __('It will be removed when you save.', 'itih-rag-chat') : keyText}</span>
+      {/* One button for both ways, so that the focus stays on it. */}
+      <Button
+        variant="tertiary"
+        isDestructive={!removed}
+        onClick={() => onChange(removed ? undefined : '')}
+      >
+        {removed ? __('Keep it', 'itih-rag-chat') : __('Remove', 'itih-rag-chat')}
+      </Button>
+      {!removed && (
+        <Button variant="tertiary" onClick={onReplace}>
+          {__('Replace', 'itih-rag-chat')}
         </Button>
-        {!removed && (
-          <Button variant="tertiary" onClick={onReplace}>
-            {__('Replace', 'itih-rag-chat')}
-          </Button>
-        )}
-      </div>
+      )}
     </div>
   );
 }
@@ -84,8 +67,13 @@ export function SecretField(props: Props) {
   };
   // One that was refused has to be typed anew, unless it is removed.
   const refused = error !== undefined && value === undefined;
-  if (stored.set && !replacing && !refused)
-    return <Stored {...props} onReplace={() => setReplacing(true)} />;
+  if (stored.set && !replacing && !refused) {
+    return (
+      <Labelled id={`${name}-label`} className="itih-secret" label={label}>
+        <Stored {...props} onReplace={() => setReplacing(true)} />
+      </Labelled>
+    );
+  }
   return (
     <div className="itih-secret">
       <TextControl

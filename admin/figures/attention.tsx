@@ -61,63 +61,54 @@ function refusalItems({ turned_away }: Trouble): Item[] {
 
 type Failure = Trouble['failures'][number]['failure'];
 
-type Told = (who: string, when: string) => readonly [says: string, remedy: string];
-/** By kind: what failed and the remedy. */
-const failures: Record<Failure, Told> = {
-  key: (who, when) => [
+/** By kind: what failed, with places for who and how often, and the remedy. */
+const failures = {
+  key: () => [
     /* translators: 1: name of a vendor. 2: such as "12 times today". */
-    sprintf(__('%1$s refused the key %2$s.', 'itih-rag-chat'), who, when),
+    __('%1$s refused the key %2$s.', 'itih-rag-chat'),
     __('Check the key.', 'itih-rag-chat'),
   ],
-  credit: (who, when) => [
+  credit: () => [
     /* translators: 1: name of a vendor. 2: such as "12 times today". */
-    sprintf(__('%1$s said %2$s that the account has no credit left.', 'itih-rag-chat'), who, when),
+    __('%1$s said %2$s that the account has no credit left.', 'itih-rag-chat'),
     __('Add credit at the vendor.', 'itih-rag-chat'),
   ],
-  limit: (who, when) => [
+  limit: () => [
     /* translators: 1: name of a vendor. 2: such as "12 times today". */
-    sprintf(
-      __('%1$s refused questions %2$s because there were too many.', 'itih-rag-chat'),
-      who,
-      when,
-    ),
+    __('%1$s refused questions %2$s because there were too many.', 'itih-rag-chat'),
     __('Ask the vendor for a higher limit of requests.', 'itih-rag-chat'),
   ],
-  model: (who, when) => [
+  model: () => [
     /* translators: 1: name of a vendor. 2: such as "12 times today". */
-    sprintf(__('%1$s did not know the model or the address %2$s.', 'itih-rag-chat'), who, when),
+    __('%1$s did not know the model or the address %2$s.', 'itih-rag-chat'),
     __('Choose another model, or correct the address.', 'itih-rag-chat'),
   ],
-  request: (who, when) => [
+  request: () => [
     /* translators: 1: name of a vendor. 2: such as "12 times today". */
-    sprintf(__('%1$s refused a request %2$s.', 'itih-rag-chat'), who, when),
+    __('%1$s refused a request %2$s.', 'itih-rag-chat'),
     __('The log of the sidecar says why.', 'itih-rag-chat'),
   ],
-  late: (who, when) => [
+  late: () => [
     /* translators: 1: name of a vendor. 2: such as "12 times today". */
-    sprintf(__('%1$s did not answer in time %2$s.', 'itih-rag-chat'), who, when),
+    __('%1$s did not answer in time %2$s.', 'itih-rag-chat'),
     __('Choose a faster model if it goes on.', 'itih-rag-chat'),
   ],
-  down: (who, when) => [
+  down: () => [
     /* translators: 1: name of a vendor. 2: such as "12 times today". */
-    sprintf(__('%1$s could not be reached, or failed, %2$s.', 'itih-rag-chat'), who, when),
+    __('%1$s could not be reached, or failed, %2$s.', 'itih-rag-chat'),
     __('Look at the status page of the vendor, or start your own server.', 'itih-rag-chat'),
   ],
-  reply: (who, when) => [
+  reply: () => [
     /* translators: 1: name of a vendor. 2: such as "12 times today". */
-    sprintf(__('%1$s gave no answer that can be used %2$s.', 'itih-rag-chat'), who, when),
+    __('%1$s gave no answer that can be used %2$s.', 'itih-rag-chat'),
     __('Choose another model if it goes on.', 'itih-rag-chat'),
   ],
-  setup: (who, when) => [
+  setup: () => [
     /* translators: 1: name of a vendor. 2: such as "12 times today". */
-    sprintf(
-      __('%1$s could not be asked %2$s: its settings are not complete.', 'itih-rag-chat'),
-      who,
-      when,
-    ),
+    __('%1$s could not be asked %2$s: its settings are not complete.', 'itih-rag-chat'),
     __('Complete them.', 'itih-rag-chat'),
   ],
-};
+} satisfies Record<Failure, () => readonly [says: string, remedy: string]>;
 
 function standsIn({ stood_in: { builtin, other } }: Trouble): string {
   if (builtin > 0) return __('The built-in answers stand in.', 'itih-rag-chat');
@@ -129,7 +120,8 @@ function failureItems(trouble: Trouble): Item[] {
     // A newer sidecar may know more kinds.
     const known = (failures as Partial<typeof failures>)[failure];
     if (!known) return [];
-    const [said, remedy] = known(providerLabel(provider), times(count));
+    const [says, remedy] = known();
+    const said = sprintf(says, providerLabel(provider), times(count));
     return {
       text: [said, standsIn(trouble), remedy].filter(Boolean).join(' '),
       link: { href: settingsUrl('models'), text: __('Open the models', 'itih-rag-chat') },

@@ -1,15 +1,14 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Gap, GapsQuery, GapState } from '../../server/contract/gaps.ts';
 import { api } from '../api.ts';
-import { Button } from '../components/controls.tsx';
 import { FilterBar, type Filter } from '../components/filter-bar.tsx';
-import { ListSection } from '../components/list.tsx';
+import { Empty, ListSection } from '../components/list.tsx';
 import { QueryLink } from '../components/tabs.tsx';
-import { named, type Column } from '../components/table.tsx';
+import type { Column } from '../components/table.tsx';
 import { formatDate, formatNumber } from '../format.ts';
 import { pageOf, type List } from '../use-list.ts';
 import { actionLabel, gapReasons, reasonLabel, Trend } from './labels.tsx';
-import type { GapStates } from './gap-states.tsx';
+import { type GapStates, StateButtons } from './gap-states.tsx';
 
 /** The tab of open gaps has no name. */
 const stateOf = (query: URLSearchParams): GapState =>
@@ -69,29 +68,6 @@ const filters = (): Filter[] => [
   },
 ];
 
-function RowActions({ gap, states }: { gap: Gap; states: GapStates }) {
-  const change = (to: GapState, text: string) => (
-    <Button
-      variant="link"
-      isBusy={states.busy === gap.id}
-      onClick={() => void states.change(gap, to)}
-      {...named(text, gap.question)}
-    />
-  );
-  return (
-    <div className="itih-row-actions">
-      {gap.state === 'open' ? (
-        <>
-          {change('done', __('Mark as done', 'itih-rag-chat'))}
-          {change('ignored', __('Ignore', 'itih-rag-chat'))}
-        </>
-      ) : (
-        change('open', __('Open again', 'itih-rag-chat'))
-      )}
-    </div>
-  );
-}
-
 const columnsOf = (states: GapStates, onFollow: GapRows['change']): Column<Gap>[] => [
   {
     label: __('Question', 'itih-rag-chat'),
@@ -106,7 +82,9 @@ const columnsOf = (states: GapStates, onFollow: GapRows['change']): Column<Gap>[
           <bdi>{gap.question}</bdi>
         </QueryLink>
         {gap.action && <span className="itih-hint">{actionLabel(gap.action)}</span>}
-        <RowActions gap={gap} states={states} />
+        <div className="itih-row-actions">
+          <StateButtons gap={gap} states={states} variant="link" />
+        </div>
       </>
     ),
   },
@@ -144,11 +122,7 @@ export function GapList({ list, states }: { list: GapRows; states: GapStates }) 
           filters={filters()}
         />
       }
-      empty={
-        <div className="itih-empty">
-          <p>{emptyTexts()[state]}</p>
-        </div>
-      }
+      empty={<Empty text={emptyTexts()[state]} />}
       noMatch={__('No question fits these filters.', 'itih-rag-chat')}
       showAll={__('Show all questions', 'itih-rag-chat')}
       summary={

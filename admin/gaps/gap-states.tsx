@@ -2,7 +2,8 @@ import { useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { Gap, GapState } from '../../server/contract/gaps.ts';
 import { api, type ApiError, toApiError } from '../api.ts';
-import { ErrorNotice, Notice } from '../components/controls.tsx';
+import { Button, ErrorNotice, Notice } from '../components/controls.tsx';
+import { named } from '../components/table.tsx';
 import { formatDate } from '../format.ts';
 
 /** A change that can be undone. */
@@ -46,7 +47,7 @@ export function useGapStates(refresh: () => Promise<unknown>) {
     const problem = toApiError(cause);
     if (problem.code !== 'conflict') return setError(problem);
     try {
-      const { gap } = await api.getGap(id, new AbortController().signal);
+      const { gap } = await api.getGap(id);
       // From here on, trying again is a decision: the owner has read what the other one did.
       latest.current.set(id, gap.changed_at);
       setOvertaken(gap);
@@ -107,48 +108,55 @@ export function useGapStates(refresh: () => Promise<unknown>) {
 }
 export type GapStates = ReturnType<typeof useGapStates>;
 
-function changedText({ before: { question }, state, action }: Changed): string {
-  if (state === 'ignored') {
-    return sprintf(
-      /* translators: %s: a question. */
-      __('“%s” is ignored: it stays away, also when it is asked again.', 'itih-rag-chat'),
-      question,
-    );
-  }
-  if (state === 'open') {
-    /* translators: %s: a question. */
-    return sprintf(__('“%s” is open again.', 'itih-rag-chat'), question);
-  }
-  return action === '' || action === 'draft'
-    ? sprintf(
-        /* translators: %s: a question. */
-        __('“%s” is done. It opens again if somebody asks it in vain.', 'itih-rag-chat'),
-        question,
-      )
-    : sprintf(
-        /* translators: %s: a question. */
-        __(
-          'Saved and in use. “%s” is done; it opens again if it is asked in vain.',
-          'itih-rag-chat',
-        ),
-        question,
-      );
+interface StateButtonsProps {
+  gap: Gap;
+  states: GapStates;
+  /** `link`: in a row, whose gap each button names for those who do not see which row it stands in. */
+  variant: 'link' | 'tertiary';
 }
 
-/** Says what somebody else did. */
-function overtakenText({ question, state, action, changed_at }: Gap): string {
-  const at = formatDate(changed_at);
+/** The states that a gap can have instead of its own. */
+export function StateButtons({ gap, states, variant }: StateButtonsProps) {
+  const change = (to: GapState, text: string) => (
+    <Button
+      variant={variant}
+      isBusy={states.busy === gap.id}
+      onClick={() => void states.change(gap, to)}
+      {...(variant === 'link' ? named(text, gap.question) : { children: text })}
+    />
+  );
+  if (gap.state !== 'open') return change('open', __('Open again', 'itih-rag-chat'));
+  return (
+    <>
+      {change('done', __('Mark as done', 'itih-rag-chat'))}
+      {change('ignored', __('Ignore', 'itih-rag-chat'))}
+    </>
+  );
+}
+
+/** Returns the sentence about a change, with a place for the question. */
+function changedText({ state, action }: Changed) {
   if (state === 'ignored')
-    return sprintf(
-      /* translators: 1: a question. 2: a date. */
-      __('Somebody else has ignored “%1$s” meanwhile (%2$s).', 'itih-rag-chat'),
-      question,
-      at,
-    );
+    /* translators: %s: a question. */
+    return __('“%s” is ignored: it stays away, also when it is asked again.', 'itih-rag-chat');
+  /* translators: %s: a question. */
+  if (state === 'open') return __('“%s” is open again.', 'itih-rag-chat');
+  return action === '' || action === 'draft'
+    ? /* translators: %s: a question. */
+      __('“%s” is done. It opens again if somebody asks it in vain.', 'itih-rag-chat')
+    : /* translators: %s: a question. */
+      __('Saved and in use. “%s” is done; it opens again if it is asked in vain.', 'itih-rag-chat');
+}
+
+/** Returns the sentence about what somebody else did, with places for question and date. */
+function overtakenText({ state, action }: Gap) {
+  if (state === 'ignored')
+    /* translators: 1: a question. 2: a date. */
+    return __('Somebody else has ignored “%1$s” meanwhile (%2$s).', 'itih-rag-chat');
   if (state === 'open')
     /* translators: 1: a question. 2: a date. */
-    return sprintf(__('“%1$s” was opened again meanwhile (%2$s).', 'itih-rag-chat'), question, at);
-  const done = {
+    return __('“%1$s” was opened again meanwhile (%2$s).', 'itih-rag-chat');
+  return {
     /* translators: 1: a question. 2: a date. */
     '': __('Somebody else has marked “%1$s” as done meanwhile (%2$s).', 'itih-rag-chat'),
     /* translators: 1: a question. 2: a date. */
@@ -159,8 +167,7 @@ function overtakenText({ question, state, action, changed_at }: Gap): string {
     synonym: __('Somebody else has added a synonym for “%1$s” meanwhile (%2$s).', 'itih-rag-chat'),
     /* translators: 1: a question. 2: a date. */
     draft: __('Somebody else has begun a post about “%1$s” meanwhile (%2$s).', 'itih-rag-chat'),
-  } satisfies Record<Gap['action'], string>;
-  return sprintf(done[action], question, at);
+  }[action];
 }
 
 /** Says what the last change did, and offers to take it back. */
@@ -170,7 +177,9 @@ export function StatesOutcome({ states }: { states: GapStates }) {
   if (overtaken)
     return (
       <Notice status="warning" onRemove={dismiss}>
-        <bdi>{overtakenText(overtaken)}</bdi>{' '}
+        <bdi>
+          {sprintf(overtakenText(overtaken), overtaken.question, formatDate(overtaken.changed_at))}
+        </bdi>{' '}
         {__(
           'Nothing was changed, and what you have written is still here. You can go on all the same.',
           'itih-rag-chat',
@@ -187,7 +196,7 @@ export function StatesOutcome({ states }: { states: GapStates }) {
       onRemove={dismiss}
       actions={canUndo ? [{ ...action, onClick: () => void undo() }] : []}
     >
-      <bdi>{changedText(changed)}</bdi>
+      <bdi>{sprintf(changedText(changed), changed.before.question)}</bdi>
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import type { Gap, GapDetail, GapState } from '../../server/contract/gaps.ts';
+import type { Gap, GapDetail } from '../../server/contract/gaps.ts';
 import { api } from '../api.ts';
 import { ClosestList } from '../components/answer.tsx';
 import { Button } from '../components/controls.tsx';
@@ -8,15 +8,12 @@ import { Badge, Facts } from '../components/facts.tsx';
 import { Section } from '../components/section.tsx';
 import { QueryLink } from '../components/tabs.tsx';
 import { formatDate, formatLanguage, formatNumber } from '../format.ts';
-import { focusWhenShown, type QueryChanges } from '../page.ts';
+import { chatsUrl, focusWhenShown, type QueryChanges } from '../page.ts';
 import type { Site } from '../site.ts';
 import { useResource } from '../use-resource.ts';
-import type { GapStates } from './gap-states.tsx';
+import { type GapStates, StateButtons } from './gap-states.tsx';
 import { actionLabel, reasonLabel, stateLabel, todayLabel, todayTone, Trend } from './labels.tsx';
 import { Remedy, type RemedyName, remedyOf } from './remedies.tsx';
-
-const chatUrl = (session: string) =>
-  `?${new URLSearchParams({ page: 'itih-rag-chat-chats', chat: session })}`;
 
 /** How visitors asked, the latest first, with the conversation of each. */
 const GapWordings = ({ questions }: Pick<GapDetail, 'questions'>) => (
@@ -37,7 +34,7 @@ const GapWordings = ({ questions }: Pick<GapDetail, 'questions'>) => (
           <span>{reasonLabel(reason)}</span>
           <span>{formatDate(at)}</span>
           <a
-            href={chatUrl(session)}
+            href={chatsUrl({ chat: session })}
             aria-label={sprintf(
               /* translators: %s: a question. */
               __('Conversation: %s', 'itih-rag-chat'),
@@ -75,15 +72,6 @@ const remedyButton = (name: RemedyName) => `itih-gap-${name}`;
 
 /** Everything that can be done about a gap. Those who may only read change its state. */
 function GapActions({ gap, states, canManage, opened, onOpen }: GapActionsProps) {
-  const change = (to: GapState, text: string) => (
-    <Button
-      variant="tertiary"
-      isBusy={states.busy === gap.id}
-      onClick={() => void states.change(gap, to)}
-    >
-      {text}
-    </Button>
-  );
   return (
     <div className="itih-actions">
       {canManage && (
@@ -109,14 +97,7 @@ function GapActions({ gap, states, canManage, opened, onOpen }: GapActionsProps)
           </Button>
         </>
       )}
-      {gap.state === 'open' ? (
-        <>
-          {change('done', __('Mark as done', 'itih-rag-chat'))}
-          {change('ignored', __('Ignore', 'itih-rag-chat'))}
-        </>
-      ) : (
-        change('open', __('Open again', 'itih-rag-chat'))
-      )}
+      <StateButtons gap={gap} states={states} variant="tertiary" />
     </div>
   );
 }

@@ -73,7 +73,7 @@ function useRemedy(question: string, settings: MaskedSettings, patchOf: PatchOf,
     try {
       await onSave(async () =>
         // Another page may have changed them.
-        api.saveSettings(patchOf(await api.getSettings(new AbortController().signal))),
+        api.saveSettings(patchOf(await api.getSettings())),
       );
     } catch (cause) {
       setError(toApiError(cause));

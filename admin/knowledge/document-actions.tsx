@@ -15,7 +15,7 @@ interface Outcome {
 async function exclude(documents: readonly DocumentView[]): Promise<void> {
   const ids = documents.flatMap(({ post_id }) => post_id ?? []);
   if (ids.length === 0) return;
-  const { indexing } = await api.getSettings(new AbortController().signal);
+  const { indexing } = await api.getSettings();
   const exclude_ids = [...new Set([...indexing.exclude_ids, ...ids])];
   await api.saveSettings({ indexing: { exclude_ids } });
 }

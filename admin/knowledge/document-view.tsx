@@ -10,7 +10,7 @@ import { Section } from '../components/section.tsx';
 import { QueryLink } from '../components/tabs.tsx';
 import { formatBytes, formatDate, formatLanguage, formatNumber } from '../format.ts';
 import { documentName, kindName, statusLabel, statusTone } from '../labels.ts';
-import { readingUrl } from '../page.ts';
+import { editUrl, readingUrl } from '../page.ts';
 import { usePolling, useResource } from '../use-resource.ts';
 import type { DocumentActions } from './document-actions.tsx';
 import { FailureNotice } from './failure.tsx';
@@ -82,12 +82,6 @@ function facts(document: Document) {
   ];
 }
 
-/** Where WordPress edits what the document was made from. */
-function editUrl({ post_id, attachment_id }: Document): string | undefined {
-  const id = post_id ?? attachment_id;
-  return id === null ? undefined : `post.php?post=${id}&action=edit`;
-}
-
 interface Props {
   id: number;
   actions: DocumentActions;
@@ -95,7 +89,7 @@ interface Props {
 }
 
 function Actions({ document, actions }: { document: Document; actions: DocumentActions }) {
-  const edit = editUrl(document);
+  const source = document.post_id ?? document.attachment_id;
   return (
     <div className="itih-actions">
       <Button
@@ -113,8 +107,8 @@ function Actions({ document, actions }: { document: Document; actions: DocumentA
           {__('What is read of it', 'itih-rag-chat')}
         </Button>
       )}
-      {edit && (
-        <Button variant="secondary" href={edit}>
+      {source !== null && (
+        <Button variant="secondary" href={editUrl(source)}>
           {__('Edit in WordPress', 'itih-rag-chat')}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { __ } from '@wordpress/i18n';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
 import { Button, Notice } from '../components/controls.tsx';
-import { settingsUrl } from '../page.ts';
+import { editUrl, settingsUrl } from '../page.ts';
 import type { DocumentActions } from './document-actions.tsx';
 
 /** Help for the owner of a document that could not be read. */
@@ -10,8 +10,6 @@ interface FailureHelp {
   /** The step that helps: a link, or what the list can do itself. */
   step: { label: string; href: string } | 'process' | 'delete';
 }
-
-const editUrl = (id: number) => `post.php?post=${id}&action=edit`;
 
 /** Where the owner can change the source. */
 function source({ post_id, attachment_id, source_url }: DocumentView): FailureHelp['step'] {

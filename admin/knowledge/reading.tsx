@@ -14,7 +14,7 @@ import { Badge, type Tone } from '../components/facts.tsx';
 import { Section, Skeleton } from '../components/section.tsx';
 import { QueryLink } from '../components/tabs.tsx';
 import { formatNumber } from '../format.ts';
-import { knowledgeUrl, type QueryChanges, settingsUrl } from '../page.ts';
+import { editUrl, knowledgeUrl, type QueryChanges, settingsUrl } from '../page.ts';
 import { useAction, usePolling, useResource, useSettledResource } from '../use-resource.ts';
 import { ChunkList } from './document-view.tsx';
 
@@ -201,7 +201,7 @@ interface Step {
 function stepOf(state: ReadingState, id: number): Step | undefined {
   const queue = () => api.indexPosts({ ids: [id] });
   async function letIn() {
-    const { indexing } = await api.getSettings(new AbortController().signal);
+    const { indexing } = await api.getSettings();
     const exclude_ids = indexing.exclude_ids.filter((other) => other !== id);
     await api.saveSettings({ indexing: { exclude_ids } });
     await queue();
@@ -248,7 +248,7 @@ function ReadingStateView({ id, reading: { state, document }, onChanged }: Readi
             {__('Open its document', 'itih-rag-chat')}
           </Button>
         )}
-        <Button variant="secondary" href={`post.php?post=${id}&action=edit`}>
+        <Button variant="secondary" href={editUrl(id)}>
           {__('Edit in WordPress', 'itih-rag-chat')}
         </Button>
       </div>

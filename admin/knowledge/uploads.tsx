@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { api, ApiError, toApiError } from '../api.ts';
 import { Button } from '../components/controls.tsx';
-import { Badge, type Tone } from '../components/facts.tsx';
+import { Badge, ProgressBar, type Tone } from '../components/facts.tsx';
 import { formatBytes } from '../format.ts';
 import type { Site } from '../site.ts';
 import { useUnsavedWarning } from '../page.ts';
@@ -180,24 +180,6 @@ const labels = (): Record<Upload['state'], string> => ({
   failed: __('Failed', 'itih-rag-chat'),
 });
 
-const percent = (share: number) => Math.round(share * 100);
-
-function Bar({ name, share }: Pick<Upload, 'name' | 'share'>) {
-  return (
-    <div
-      className="itih-progress__track"
-      role="progressbar"
-      /* translators: %s: name of a file. */
-      aria-label={sprintf(__('Sending %s', 'itih-rag-chat'), name)}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent(share)}
-    >
-      <div className="itih-progress__bar" style={{ inlineSize: `${percent(share)}%` }} />
-    </div>
-  );
-}
-
 function Row({ upload, onRetry }: { upload: Upload; onRetry: () => void }) {
   const { name, bytes, state, share, message } = upload;
   return (
@@ -219,7 +201,13 @@ function Row({ upload, onRetry }: { upload: Upload; onRetry: () => void }) {
           </Button>
         )}
       </div>
-      {state === 'sending' && <Bar name={name} share={share} />}
+      {state === 'sending' && (
+        <ProgressBar
+          /* translators: %s: name of a file. */
+          label={sprintf(__('Sending %s', 'itih-rag-chat'), name)}
+          percent={Math.round(share * 100)}
+        />
+      )}
       {message && <p className="itih-upload__message">{message}</p>}
     </li>
   );

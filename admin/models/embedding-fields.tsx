@@ -12,26 +12,20 @@ import { builtin, changesIndex, local } from './providers.ts';
 
 const provider = 'embeddings.provider';
 
-/** Less than a cent is not told more precisely: it is an estimate. */
-function priceText(price: number): string {
-  const cent = 0.01;
-  if (price >= cent) {
-    return sprintf(
-      /* translators: %s: an amount of money, such as "$1.20". */
-      __('By the list price of the provider, that costs about %s.', 'itih-rag-chat'),
-      formatPrice(price),
-    );
-  }
-  return sprintf(
-    /* translators: %s: an amount of money, such as "$0.01". */
-    __('By the list price of the provider, that costs less than %s.', 'itih-rag-chat'),
-    formatPrice(cent),
-  );
-}
+/** Less than this is not told more precisely: it is an estimate. */
+const cent = 0.01;
 
 function costText(price: number | null): string {
   if (price === null) return __('What that costs, its provider can say.', 'itih-rag-chat');
-  return price === 0 ? __('Nobody charges for that.', 'itih-rag-chat') : priceText(price);
+  if (price === 0) return __('Nobody charges for that.', 'itih-rag-chat');
+  return sprintf(
+    price < cent
+      ? /* translators: %s: an amount of money, such as "$0.01". */
+        __('By the list price of the provider, that costs less than %s.', 'itih-rag-chat')
+      : /* translators: %s: an amount of money, such as "$1.20". */
+        __('By the list price of the provider, that costs about %s.', 'itih-rag-chat'),
+    formatPrice(Math.max(price, cent)),
+  );
 }
 
 /** Returns how much is embedded, and what that costs. */

@@ -19,6 +19,7 @@ import { DocumentList, documentSource } from '../knowledge/document-list.tsx';
 import { DocumentView, isUnfinished } from '../knowledge/document-view.tsx';
 import { ReadingTab } from '../knowledge/reading.tsx';
 import { QueueBar } from '../knowledge/queue-bar.tsx';
+import { Empty } from '../components/list.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import type { Site } from '../site.ts';
 import { useList, usePlace } from '../use-list.ts';
@@ -47,15 +48,14 @@ function tabOf(query: URLSearchParams): string {
 /** Invitation in place of an empty list. */
 function NothingKnown({ indexing }: { indexing: ReturnType<typeof useIndexing> }) {
   return (
-    <div className="itih-empty">
-      <p>
-        {__(
-          'Nothing is known yet. Have the posts and pages of this site read, or add other sources.',
-          'itih-rag-chat',
-        )}
-      </p>
+    <Empty
+      text={__(
+        'Nothing is known yet. Have the posts and pages of this site read, or add other sources.',
+        'itih-rag-chat',
+      )}
+    >
       <IndexButton indexing={indexing} variant="primary" />
-    </div>
+    </Empty>
   );
 }
 

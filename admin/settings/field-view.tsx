@@ -1,4 +1,3 @@
-import { BaseControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
@@ -6,6 +5,7 @@ import { api, type FoundPost } from '../api.ts';
 import {
   Button,
   CheckboxControl,
+  Labelled,
   SelectControl,
   TextareaControl,
   TextControl,
@@ -20,17 +20,15 @@ import { type SettingsForm, settingValue, textProps } from './draft.ts';
 import type { Field, FieldOf } from './field.ts';
 import { allFields } from './fields.ts';
 
+const idOf = (path: string) => `itih-${path.replaceAll('.', '-')}`;
+
 /** A picture from the media library. */
 function ImageField({ field, form }: FieldProps<FieldOf<'image'>>) {
   const { path, label, help, control } = field;
   const url = settingValue(form, path) as string;
-  const id = `itih-${path.replaceAll('.', '-')}`;
   const set = (chosen: string) => form.set({ [path]: chosen });
   return (
-    <div className="itih-image" role="group" aria-labelledby={id}>
-      <BaseControl.VisualLabel>
-        <span id={id}>{label}</span>
-      </BaseControl.VisualLabel>
+    <Labelled id={idOf(path)} className="itih-image" label={label}>
       <div className="itih-image__row">
         {url !== '' && <img src={url} alt="" width={48} height={48} />}
         <Button
@@ -55,7 +53,7 @@ function ImageField({ field, form }: FieldProps<FieldOf<'image'>>) {
         )}
       </div>
       <p className="itih-hint">{form.errors[path] ?? help}</p>
-    </div>
+    </Labelled>
   );
 }
 
@@ -218,7 +216,6 @@ function PostsField({
   );
   const ids = settingValue(form, path) as number[];
   const titleOf = (id: number) => chosenTitles.get(id) ?? titles[id] ?? `#${id}`;
-  const id = `itih-${path.replaceAll('.', '-')}`;
   const left = found?.filter((post) => !ids.includes(post.id));
   const isTyped = text.trim().length >= minLength;
 
@@ -236,10 +233,7 @@ function PostsField({
   }
 
   return (
-    <div className="itih-posts" role="group" aria-labelledby={id}>
-      <BaseControl.VisualLabel>
-        <span id={id}>{label}</span>
-      </BaseControl.VisualLabel>
+    <Labelled id={idOf(path)} className="itih-posts" label={label}>
       <Chosen
         ids={ids}
         titleOf={titleOf}
@@ -266,7 +260,7 @@ function PostsField({
         {status()}
       </p>
       {isTyped && left && <Results found={left} onChoose={choose} />}
-    </div>
+    </Labelled>
   );
 }
 

@@ -2,7 +2,7 @@ import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { api, type ApiError, type LoadedSettings, toApiError } from '../api.ts';
 import { Button, ConfirmDialog, ErrorNotice, Notice, SaveButton } from '../components/controls.tsx';
-import { formatNumber } from '../format.ts';
+import { formatNumber, lengthProblem } from '../format.ts';
 import { builtin, changesIndex, isReachable } from '../models/providers.ts';
 import {
   type Draft,
@@ -34,17 +34,6 @@ function numberProblem(value: unknown, { min, max, step = 1 }: Extract<Control, 
         formatNumber(min),
         formatNumber(max),
       );
-}
-
-function lengthProblem(text: string, max: number): string | undefined {
-  const { length } = text.trim();
-  if (length <= max) return undefined;
-  return sprintf(
-    /* translators: 1: number of characters. 2: the most that there may be. */
-    __('This has %1$s characters; there may be %2$s.', 'itih-rag-chat'),
-    formatNumber(length),
-    formatNumber(max),
-  );
 }
 
 function countProblem(list: readonly unknown[], items: number): string | undefined {
@@ -131,7 +120,7 @@ async function readRefusal(cause: unknown, sent: Draft): Promise<Conflict | ApiE
   const refusal = toApiError(cause);
   if (refusal.code !== 'conflict') return refusal;
   try {
-    const theirs = await api.loadSettings(new AbortController().signal);
+    const theirs = await api.loadSettings();
     const paths = pathsOf(refusal, sent);
     return paths.length > 0 ? { theirs, paths } : refusal;
   } catch (second) {

@@ -83,13 +83,8 @@ function Outcome({ asking: { asked, busy, reply, error, ask } }: { asking: Askin
   );
 }
 
-interface Props {
-  asking: Asking;
-  onNext: () => void;
-}
-
 /** The first question, asked and answered in place. */
-export function AskStep({ asking, onNext }: Props) {
+export function AskStep({ asking, onNext }: { asking: Asking; onNext: () => void }) {
   const [question, setQuestion] = useState('');
   return (
     <Section id="ask" title={__('Ask your site a question', 'itih-rag-chat')}>

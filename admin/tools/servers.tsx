@@ -18,37 +18,21 @@ import { useResource } from '../use-resource.ts';
 
 export type McpServerFields = ReturnType<(typeof createMcpServer)['parse']>;
 
-const list = (signal: AbortSignal) => call<McpServerView[]>('GET', '/mcp/servers', { signal });
-
-const add = (fields: Partial<McpServerFields>) =>
-  call<McpServerView>('POST', '/mcp/servers', { data: fields });
-
-const update = (id: number, fields: Partial<McpServerFields>) =>
-  call<McpServerView>('POST', `/mcp/servers/${id}`, { data: fields });
-
-const remove = (id: number) => call<{ deleted: true }>('DELETE', `/mcp/servers/${id}`);
-
-/** Asks the server itself. */
-const discover = (id: number) => call<DiscoverReply>('POST', `/mcp/servers/${id}/discover`);
-
-/** @returns The page of the authorization server to which the browser goes */
-const beginSignIn = async (id: number) =>
-  (await call<SignInReply>('POST', `/mcp/servers/${id}/sign-in`)).url;
-
-const finishSignIn = (answer: FinishSignIn) =>
-  call<McpServerView>('POST', '/mcp/sign-in', { data: answer });
-
-const signOut = (id: number) => call<SignOutReply>('DELETE', `/mcp/servers/${id}/sign-in`);
-
 const serversApi = {
-  list,
-  add,
-  update,
-  remove,
-  discover,
-  beginSignIn,
-  finishSignIn,
-  signOut,
+  list: (signal: AbortSignal) => call<McpServerView[]>('GET', '/mcp/servers', { signal }),
+  add: (fields: Partial<McpServerFields>) =>
+    call<McpServerView>('POST', '/mcp/servers', { data: fields }),
+  update: (id: number, fields: Partial<McpServerFields>) =>
+    call<McpServerView>('POST', `/mcp/servers/${id}`, { data: fields }),
+  remove: (id: number) => call<{ deleted: true }>('DELETE', `/mcp/servers/${id}`),
+  /** Asks the server itself. */
+  discover: (id: number) => call<DiscoverReply>('POST', `/mcp/servers/${id}/discover`),
+  /** @returns The page of the authorization server to which the browser goes */
+  beginSignIn: async (id: number) =>
+    (await call<SignInReply>('POST', `/mcp/servers/${id}/sign-in`)).url,
+  finishSignIn: (answer: FinishSignIn) =>
+    call<McpServerView>('POST', '/mcp/sign-in', { data: answer }),
+  signOut: (id: number) => call<SignOutReply>('DELETE', `/mcp/servers/${id}/sign-in`),
 };
 
 interface Outcome {
@@ -65,6 +49,17 @@ export function explained({ code, message }: Pick<ApiError, 'code' | 'message'>)
       )
     : message;
 }
+
+/** A sentence about a server that begins with its name. */
+const told = ({ name }: McpServerView, sentence: string, ok = true): Outcome => ({
+  ok,
+  sentence: sprintf(
+    /* translators: 1: name of a server. 2: a sentence that says what has happened. */
+    __('%1$s: %2$s', 'itih-rag-chat'),
+    name,
+    sentence,
+  ),
+});
 
 function found({ name }: McpServerView, tools: McpServerView['tools']): Outcome {
   const offered = tools.filter(({ enabled }) => enabled).length;
@@ -93,16 +88,8 @@ export function useServers() {
   const [outcome, setOutcome] = useState<Outcome>();
   const turns = useRef(new Map<number, number>());
 
-  const fail = (cause: unknown, { name }: McpServerView) =>
-    setOutcome({
-      ok: false,
-      sentence: sprintf(
-        /* translators: 1: name of a server. 2: a sentence that says what is wrong. */
-        __('%1$s: %2$s', 'itih-rag-chat'),
-        name,
-        explained(toApiError(cause)),
-      ),
-    });
+  const fail = (cause: unknown, server: McpServerView) =>
+    setOutcome(told(server, explained(toApiError(cause)), false));
 
   /** If a server is saved again while a request for it runs, only the later answer counts. */
   async function discover(server: McpServerView) {
@@ -183,23 +170,12 @@ export function useSignIn({ report, fail, discover, reload }: Servers) {
   const [busy, setBusy] = useState(() => readAnswer(query) !== undefined);
   const isTaken = useRef(false);
 
-  const say = (sentence: string, { name }: McpServerView, ok = true) =>
-    report({
-      ok,
-      sentence: sprintf(
-        /* translators: 1: name of a server. 2: a sentence that says what has happened. */
-        __('%1$s: %2$s', 'itih-rag-chat'),
-        name,
-        sentence,
-      ),
-    });
-
   async function finish(answer: FinishSignIn) {
     // An answer counts once, and is nobody else's business: it leaves the address and the history.
     change(Object.fromEntries(names.map((name) => [name, ''])), 'replace');
     try {
       const server = await serversApi.finishSignIn(answer);
-      say(__('You are signed in.', 'itih-rag-chat'), server);
+      report(told(server, __('You are signed in.', 'itih-rag-chat')));
       setBusy(false);
       await discover(server);
     } catch (cause) {
@@ -233,12 +209,13 @@ export function useSignIn({ report, fail, discover, reload }: Servers) {
       setBusy(true);
       try {
         const { revoked } = await serversApi.signOut(server.id);
-        const gone = __('You are signed out. Its tools are no longer used.', 'itih-rag-chat');
-        const told = __(
-          'The tokens are deleted here, but the server could not be told. End the access in your account there.',
-          'itih-rag-chat',
-        );
-        say(revoked ? gone : told, server, revoked);
+        const sentence = revoked
+          ? __('You are signed out. Its tools are no longer used.', 'itih-rag-chat')
+          : __(
+              'The tokens are deleted here, but the server could not be told. End the access in your account there.',
+              'itih-rag-chat',
+            );
+        report(told(server, sentence, revoked));
       } catch (cause) {
         fail(cause, server);
       }

@@ -9,6 +9,7 @@ import {
   Notice,
   ToggleControl,
 } from '../components/controls.tsx';
+import { Empty } from '../components/list.tsx';
 import { LoadState, Section } from '../components/section.tsx';
 import { focusWhenShown, settingsUrl } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -54,17 +55,6 @@ function ToolsSwitch() {
 }
 
 const addId = 'itih-server-add';
-
-const Empty = () => (
-  <div className="itih-empty">
-    <p>
-      {__(
-        'There is no server yet. A server that speaks MCP, the Model Context Protocol, lets the chat look up what no page says, such as the state of an order or a free table.',
-        'itih-rag-chat',
-      )}
-    </p>
-  </div>
-);
 
 /** Tools that the chat may call: MCP servers and their tools. Each action is stored at once. */
 export function ToolsPanel({ site }: { site: Pick<Site, 'redirectUrl'> }) {
@@ -121,7 +111,14 @@ export function ToolsPanel({ site }: { site: Pick<Site, 'redirectUrl'> }) {
           }
         >
           <LoadState of={{ data: list, error, reload: servers.reload }} lines={4} />
-          {list?.length === 0 && <Empty />}
+          {list?.length === 0 && (
+            <Empty
+              text={__(
+                'There is no server yet. A server that speaks MCP, the Model Context Protocol, lets the chat look up what no page says, such as the state of an order or a free table.',
+                'itih-rag-chat',
+              )}
+            />
+          )}
           {list && list.length > 0 && (
             <ServerTable
               list={list}

@@ -18,26 +18,16 @@ import {
 } from '../settings/draft.ts';
 import { useAction } from '../use-resource.ts';
 
-function sentence({ ok, created, dimensions }: CreatedIndex): string {
-  const number = formatNumber(dimensions);
-  if (!ok) {
-    return sprintf(
-      /* translators: %s: a number. */
-      __('The index does not fit the embeddings: it has %s dimensions.', 'itih-rag-chat'),
-      number,
-    );
-  }
+/** Returns what came of it, with a place for the number of dimensions. */
+function outcomeText({ ok, created }: CreatedIndex) {
+  if (!ok)
+    /* translators: %s: a number. */
+    return __('The index does not fit the embeddings: it has %s dimensions.', 'itih-rag-chat');
   return created
-    ? sprintf(
-        /* translators: %s: a number. */
-        __('The index was created, with %s dimensions.', 'itih-rag-chat'),
-        number,
-      )
-    : sprintf(
-        /* translators: %s: a number. */
-        __('The index is there and fits: it has %s dimensions.', 'itih-rag-chat'),
-        number,
-      );
+    ? /* translators: %s: a number. */
+      __('The index was created, with %s dimensions.', 'itih-rag-chat')
+    : /* translators: %s: a number. */
+      __('The index is there and fits: it has %s dimensions.', 'itih-rag-chat');
 }
 
 interface CreateIndexProps {
@@ -78,7 +68,7 @@ function CreateIndex({ unsaved, ready, save, onCreated }: CreateIndexProps) {
       </Button>
       {(reply ?? error) && (
         <Notice status={reply?.ok ? 'success' : 'error'} onRemove={dismiss}>
-          {reply ? sentence(reply) : error?.message}
+          {reply ? sprintf(outcomeText(reply), formatNumber(reply.dimensions)) : error?.message}
         </Notice>
       )}
     </>
