@@ -145,17 +145,6 @@ describe('a gap', () => {
     await click('Mark as done');
     expect(get('#itih-gap').textContent).toContain('Done');
   });
-
-  test('a draft marks it as done, and that is undone', async () => {
-    await show(screen);
-    const link = button('Draft a post (opens in a new tab)');
-    link.addEventListener('click', (event) => event.preventDefault());
-    await click('Draft a post (opens in a new tab)');
-    expect(gap).toMatchObject({ state: 'done', action: 'draft' });
-    expect(get('#itih-gap').textContent).toContain('You began a post');
-    await click('Undo');
-    expect(gap).toMatchObject({ state: 'open', action: '' });
-  });
 });
 
 describe('writing the answer', () => {

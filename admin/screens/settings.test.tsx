@@ -296,8 +296,7 @@ describe('vector store', () => {
   const vectorize = settingsWith({
     vector_store: { engine: 'vectorize', account_id: 'account-1', api_token, index_name: 'site-1' },
   });
-  const sent = (method: string, path: string) =>
-    server.calls.filter((call) => call.method === method && call.path === path).at(-1)?.body;
+  const { sent } = server;
 
   beforeEach(() => {
     server.on('PUT /settings', vectorize);

@@ -208,8 +208,7 @@ describe('local model', () => {
   });
 
   const choice = () => get<HTMLSelectElement>('[name="embeddings.local.model"]');
-  const sent = (method: string, path: string) =>
-    server.calls.filter((call) => call.method === method && call.path === path).at(-1)?.body;
+  const { sent } = server;
 
   test('the English model is chosen, and says what it costs and reads', async () => {
     await show(openTab('embeddings'));

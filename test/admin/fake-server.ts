@@ -112,6 +112,9 @@ export function fakeServer() {
 
   return {
     calls,
+    /** The body that a route was sent last. */
+    sent: (method: string, path: string) =>
+      calls.filter((call) => call.method === method && call.path === path).at(-1)?.body,
     on(route: string, body: Answer | object) {
       routes.set(route, typeof body === 'function' ? (body as Answer) : () => body);
     },

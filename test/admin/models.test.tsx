@@ -17,8 +17,7 @@ describe('models card', () => {
   const withKey = (llm: object = {}) =>
     settingsWith({ llm: { provider: 'openai', openai, ...llm } });
 
-  const sent = (method: string, path: string) =>
-    server.calls.filter((call) => call.method === method && call.path === path).at(-1)?.body;
+  const { sent } = server;
 
   beforeEach(() => {
     server.on('PUT /settings', withKey());
@@ -395,8 +394,7 @@ describe('models card', () => {
 describe('rerank', () => {
   const server = fakeServer();
   const card = () => get('#itih-rerank');
-  const sent = (method: string, path: string) =>
-    server.calls.filter((call) => call.method === method && call.path === path).at(-1)?.body;
+  const { sent } = server;
   const fields = () =>
     [...card().querySelectorAll('input')]
       .map(({ name, required }) => name.replace(/.*[.]/, '') + (required ? '!' : ''))

@@ -48,16 +48,6 @@ describe('tools', () => {
     expect(get('#itih-tools').textContent).toContain('very busy');
   });
 
-  test('lists servers with their state and how many tools are used', async () => {
-    await show(openTab('mcp'));
-    const row = get('.itih-table tbody tr');
-    expect(row.textContent).toContain('Bookings');
-    expect(row.textContent).toContain('https://bookings.example/mcp');
-    expect(row.textContent).toContain('On');
-    expect(row.textContent).toContain('1 of 3 used');
-    expect(get('.itih-table time').getAttribute('datetime')).toBe('2026-01-01T10:00:00Z');
-  });
-
   test('tools that are never used, or only when chosen, say so; descriptions are text', async () => {
     await show(openTab('mcp'));
     await click('Edit: Bookings');
