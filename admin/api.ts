@@ -112,15 +112,22 @@ export function toApiError(cause: unknown): ApiError {
   );
 }
 
+interface CallOptions {
+  signal?: AbortSignal | undefined;
+  data?: object;
+  /** Another one than the plugin's. */
+  namespace?: string;
+}
+
 /** Calls a route of the plugin. @throws ApiError */
 export async function call<T>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { signal, data }: { signal?: AbortSignal | undefined; data?: object } = {},
+  { signal, data, namespace = '/itih/v1' }: CallOptions = {},
 ): Promise<T> {
   try {
     return await apiFetch<T>({
-      path: `/itih/v1${path}`,
+      path: namespace + path,
       method,
       ...(signal && { signal }),
       ...(data && { data }),
@@ -258,16 +265,10 @@ export const api = {
   ): Promise<OwnedSettings> =>
     (await call<SettingsReply>('PUT', '/settings', { data: patch })).settings,
   /** Searches the public posts of all types by WordPress' own REST interface. */
-  searchPosts: async (text: string, signal: AbortSignal): Promise<FoundPost[]> => {
+  searchPosts: (text: string, signal: AbortSignal) => {
     const query = { search: text, type: 'post', per_page: '20', _fields: 'id,title' };
-    try {
-      return await apiFetch<FoundPost[]>({
-        path: `/wp/v2/search?${new URLSearchParams(query)}`,
-        signal,
-      });
-    } catch (cause) {
-      throw toApiError(cause);
-    }
+    const path = `/search?${new URLSearchParams(query)}`;
+    return call<FoundPost[]>('GET', path, { signal, namespace: '/wp/v2' });
   },
   /** With what is filled in, saved or not. */
   listModels: (request: ModelsRequest, signal: AbortSignal) =>

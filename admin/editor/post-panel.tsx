@@ -1,27 +1,14 @@
-import apiFetch from '@wordpress/api-fetch';
 import { Notice, Spinner } from '@wordpress/components';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { postChatRequest, PostInChat } from '../../server/contract/posts.ts';
-import { toApiError } from '../api.ts';
+import { call } from '../api.ts';
 import { Button } from '../components/controls.tsx';
 import { formatNumber } from '../format.ts';
 import { useAction, usePolling, useResource } from '../use-resource.ts';
 import { editorScripts } from './wordpress.ts';
 
 type PostChange = ReturnType<(typeof postChatRequest)['parse']>;
-
-async function call(id: number, options: { signal?: AbortSignal; data?: PostChange }) {
-  try {
-    const method = options.data ? 'POST' : 'GET';
-    return await apiFetch<PostInChat>({ path: `/itih/v1/posts/${id}/chat`, method, ...options });
-  } catch (cause) {
-    throw toApiError(cause);
-  }
-}
-
-const getPostChat = (id: number, signal: AbortSignal) => call(id, { signal });
-const changePostChat = (id: number, data: PostChange) => call(id, { data });
 
 /** Milliseconds between two looks at a post that is about to be read: at first, and after a minute. */
 const pauses = { first: 2000, later: 15_000 };
@@ -32,7 +19,11 @@ const isMoving = (post: PostInChat | undefined) =>
 
 /** Loads a post's place in the chat, again after each save, and then until the post has been read. */
 function usePostChat(id: number, saving: boolean) {
-  const { data, error, reload, replace } = useResource((signal) => getPostChat(id, signal), [id]);
+  const path = `/posts/${id}/chat`;
+  const { data, error, reload, replace } = useResource(
+    (signal) => call<PostInChat>('GET', path, { signal }),
+    [id],
+  );
   const { busy, error: failure, run, clear } = useAction();
   const [movingSince, setMovingSince] = useState(0);
 
@@ -48,7 +39,8 @@ function usePostChat(id: number, saving: boolean) {
   }, [saving]);
 
   /** Resolves to whether it was changed. */
-  const change = (wanted: PostChange) => run(async () => replace(await changePostChat(id, wanted)));
+  const change = (wanted: PostChange) =>
+    run(async () => replace(await call<PostInChat>('POST', path, { data: wanted })));
 
   const retry = () => {
     clear();

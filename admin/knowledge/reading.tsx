@@ -258,35 +258,29 @@ function ReadingStateView({ id, reading: { state, document }, onChanged }: Readi
 
 const pollMs = 2000;
 
-function leftOutText(what: LeftOut, count: number): string {
-  const number = formatNumber(count);
+/** Returns what is left out, with a place for the number. */
+function leftOutText(what: LeftOut, count: number) {
   switch (what) {
     case 'images':
-      return sprintf(
-        /* translators: %s: a number. */
-        _n(
-          '%s picture without description',
-          '%s pictures without description',
-          count,
-          'itih-rag-chat',
-        ),
-        number,
+      /* translators: %s: a number. */
+      return _n(
+        '%s picture without description',
+        '%s pictures without description',
+        count,
+        'itih-rag-chat',
       );
     case 'media':
       /* translators: %s: a number. */
-      return sprintf(
-        _n('%s video or sound', '%s videos or sounds', count, 'itih-rag-chat'),
-        number,
-      );
+      return _n('%s video or sound', '%s videos or sounds', count, 'itih-rag-chat');
     case 'embeds':
       /* translators: %s: a number. */
-      return sprintf(_n('%s embedded page', '%s embedded pages', count, 'itih-rag-chat'), number);
+      return _n('%s embedded page', '%s embedded pages', count, 'itih-rag-chat');
     case 'forms':
       /* translators: %s: a number. */
-      return sprintf(_n('%s form', '%s forms', count, 'itih-rag-chat'), number);
+      return _n('%s form', '%s forms', count, 'itih-rag-chat');
     case 'navigation':
       /* translators: %s: a number. */
-      return sprintf(_n('%s menu', '%s menus', count, 'itih-rag-chat'), number);
+      return _n('%s menu', '%s menus', count, 'itih-rag-chat');
     default:
       return what satisfies never;
   }
@@ -298,7 +292,7 @@ const LeftOutList = ({ parts }: { parts: ReadingReply['left_out'] }) =>
       <h3>{__('Left out', 'itih-rag-chat')}</h3>
       <ul className="itih-list">
         {parts.map(({ what, count }) => (
-          <li key={what}>{leftOutText(what, count)}</li>
+          <li key={what}>{sprintf(leftOutText(what, count), formatNumber(count))}</li>
         ))}
       </ul>
     </>

@@ -40,24 +40,14 @@ export function nextStep({ connected, documents, ready, asked, styled, enabled }
   return asked ? 'look' : 'ask';
 }
 
-function isDone(step: Step, facts: Facts): boolean {
-  switch (step) {
-    case 'connect':
-      return facts.connected;
-    case 'content':
-      return facts.documents > 0;
-    case 'indexing':
-      return facts.ready > 0;
-    case 'ask':
-      return facts.asked;
-    case 'look':
-      return facts.styled;
-    case 'on':
-      return facts.enabled;
-    default:
-      return step satisfies never;
-  }
-}
+const doneSteps = (facts: Facts): Record<Step, boolean> => ({
+  connect: facts.connected,
+  content: facts.documents > 0,
+  indexing: facts.ready > 0,
+  ask: facts.asked,
+  look: facts.styled,
+  on: facts.enabled,
+});
 
 export const stepAfter = (step: Step): Step => steps[steps.indexOf(step) + 1] ?? step;
 
@@ -76,7 +66,7 @@ export const StepList = ({ current, facts, onFollow }: StepListProps) => (
   <nav aria-label={__('First steps', 'itih-rag-chat')}>
     <ol className="itih-path">
       {steps.map((step) => {
-        const done = isDone(step, facts);
+        const done = doneSteps(facts)[step];
         return (
           <li key={step} className={done ? 'itih-path__step is-done' : 'itih-path__step'}>
             <QueryLink
