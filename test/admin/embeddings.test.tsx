@@ -53,9 +53,11 @@ describe('index build', () => {
     expect(text()).not.toContain('the present one');
   });
 
-  test('does not say that it is complete when only a few new chunks have followed', async () => {
-    const late = { ...building(390), embedder: 'openai:text-embedding-3-small' };
-    await showOneAfterTheOther(late, ready('openai:text-embedding-3-small'));
+  test.each([
+    ['openai:text-embedding-3-small', 'only a few new chunks have followed'],
+    ['ollama:embeddinggemma', 'the new index was given up'],
+  ])('does not say that the index of %s is complete when %s', async (embedder) => {
+    await showOneAfterTheOther({ ...building(390), embedder }, ready(embedder));
     expect(text()).toBe('');
   });
 
@@ -292,7 +294,12 @@ describe('model field', () => {
     await happen(() => field().dispatchEvent(event));
     await wait();
   };
-  const closeList = () => happens(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  /** Resolves to whether the list has taken the key. */
+  async function press(key: string): Promise<boolean> {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    await happens(event);
+    return event.defaultPrevented;
+  }
   const openList = () => happens(new MouseEvent('click', { bubbles: true }));
 
   beforeEach(async () => {
@@ -335,6 +342,14 @@ describe('model field', () => {
     expect(asked()).toHaveLength(1);
   });
 
+  test('arrows and Enter choose, and the form is not sent', async () => {
+    for (let times = 0; times < 4; times++) await press('ArrowDown');
+    await press('ArrowUp');
+    expect(await press('Enter')).toBe(true);
+    expect([field().value, listed()]).toEqual(['small-1', []]);
+    expect(await press('Enter')).toBe(false);
+  });
+
   test('a list that cannot be had says why, a name can be typed, and it is tried again', async () => {
     server.on('POST /admin/models', () => {
       throw new AppError('provider_error', { message: 'OpenAI refused the API key (401).' });
@@ -352,7 +367,7 @@ describe('model field', () => {
 
   test('another key asks for another list', async () => {
     await openList();
-    await closeList();
+    await press('Escape');
     await fill('[name="llm.api_key"]', 'another key');
     expect(status()).toBe('');
     await openList();
@@ -364,7 +379,7 @@ describe('model field', () => {
     await openList();
     expect(asked()).toHaveLength(0);
     expect(text()).toContain('With the rest filled in, it can be chosen from a list.');
-    await closeList();
+    await press('Escape');
     await fill('[name="llm.account_id"]', 'account');
     await click('Show the models', '#itih-llm');
     expect(asked()).toHaveLength(1);

@@ -244,7 +244,7 @@ describe('models card', () => {
     expect(text()).toContain('small-1:free answered in 412 ms.');
   });
 
-  test('a test says what is not as it should be although the model answers', async () => {
+  test('a test says what is not as it should be although the model answers, and why it fails', async () => {
     const notes = ['The model has room for 1024 tokens, so that it is sent fewer passages.'];
     server.on('POST /admin/test', { ok: true, model: 'openai:tiny', latency_ms: 12, notes });
     await show(openTab('models'));
@@ -252,6 +252,9 @@ describe('models card', () => {
     await click('Test the language model');
     expect(text()).toContain(notes[0]);
     expect(get('.itih-notice').className).toContain('is-warning');
+    server.on('POST /admin/test', { ok: false, code: 'provider_error', message: 'Key refused.' });
+    await click('Test the language model');
+    expect(get('.itih-notice.is-error').textContent).toContain('Key refused.');
   });
 
   test('a provider that needs a key is not tested without one', async () => {
