@@ -113,7 +113,7 @@ async function hearing(listener: RequestListener, work: () => Promise<void>): Pr
 /** Ways in which something leaves: a visitor's question, an owner's setting and key, and the rest. */
 async function everything(parts = 5): Promise<void> {
   const headers = { 'x-wp-nonce': nonce, 'x-itih-secret': 'a-secret-of-a-conversation' };
-  const question = { message: 'My order is 4711' };
+  const question = { message: 'My order is no. n4711n' };
   const patch = { llm: { openai: { api_key: 'planted-key' } } };
   const ways = [
     () => anonymous('POST', '/itih/v1/chat', question, headers),
@@ -148,7 +148,7 @@ test.each(strangers)('%s is no sidecar, and hears nothing', async (_case, strang
   expect(new Set(calls.map((call) => call.split(' ', 2).join(' ')))).toEqual(
     new Set(['GET /itih/v1/ping']),
   );
-  for (const secret of ['4711', 'planted-key', 'of-a-conversation']) {
+  for (const secret of ['n4711n', 'planted-key', 'of-a-conversation']) {
     expect(calls.join('')).not.toContain(secret);
   }
   // After a ping it is not heard either: the sidecar may end between the two, or a program be between both.
