@@ -14,6 +14,9 @@ defined( 'ABSPATH' ) || exit;
 /** Seconds for a call of a check. */
 const CHECK_TIMEOUT = 5;
 
+/** Checks of parts of the sidecar, which says itself whether they work: server/composition/findings.ts. */
+const SIDECAR_PARTS = array( 'bridge', 'queue', 'guests', 'database', 'index', 'visitors' );
+
 /**
  * Returns the checks by name. `calls`: it makes HTTP calls. `needs_sidecar`: it says nothing while no sidecar answers.
  *
@@ -44,7 +47,7 @@ function health_checks(): array {
 	foreach ( $checks as $name => list( $label, $calls, $needs_sidecar ) ) {
 		$named[ $name ] = array(
 			'label'         => $label,
-			'run'           => function_exists( __NAMESPACE__ . '\\check_' . $name ) ? __NAMESPACE__ . '\\check_' . $name : static fn(): array => part_finding( $name, $label ),
+			'run'           => in_array( $name, SIDECAR_PARTS, true ) ? static fn(): array => part_finding( $name, $label ) : __NAMESPACE__ . '\\check_' . $name,
 			'calls'         => $calls,
 			'needs_sidecar' => $needs_sidecar,
 		);
@@ -81,7 +84,7 @@ function unknown_finding( string $label, string $says = '' ): array {
 }
 
 /**
- * Returns what the sidecar says of a part of itself: server/composition/findings.ts.
+ * Returns what the sidecar says of a part of itself.
  *
  * @return array{status: string, label: string, says: string, next: string, page: string}
  */
