@@ -4,27 +4,49 @@ import { po } from 'gettext-parser';
 import { z } from 'zod';
 import { chatEvent } from '../../server/contract/chat.ts';
 import { errors } from '../../server/contract/errors.ts';
+import { providers, vendors } from '../../server/contract/providers.ts';
 import { routes } from '../../server/contract/routes.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { turnedAway, vendorFailure } from '../../server/contract/trouble.ts';
 import { bytesPerVector, maxVectors } from '../../server/retrieval/int8/rows.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import { noReadings } from '../runtime/no-readings.ts';
-import { pages, tableOf, textOf, tokensOf } from './pages.ts';
+import { pages, tableBelow, tableOf, textOf, tokensOf } from './pages.ts';
+
+/** The settings of a group with their defaults. Connections of vendors are described once for all. */
+const settingsOf = (group: object): [string, unknown][] =>
+  Object.entries(group).flatMap(([name, value]): [string, unknown][] => {
+    if (name === 'local') return [['local.model', (value as { model: string }).model]];
+    return name in providers ? [] : [[name, value]];
+  });
+
+const wordsOfDefault = (value: unknown): string[] => {
+  if (Array.isArray(value) && value.length > 0) return value.map(String);
+  return value === '' || typeof value === 'object' ? ['empty'] : [String(value)];
+};
 
 test.each(Object.entries(settingsDefaults))(
-  'configuration.md lists all settings of the group %s',
+  'configuration.md has each setting of the group %s with its default',
   (group, of) => {
-    const rows = tableOf('docs/configuration.md', 'group');
-    const words = rows.filter(([name]) => name?.[0] === group).flatMap(([, text = []]) => text);
-    // Groups of a provider are described once for all.
-    const keys = Object.entries(of)
-      .filter(([, value]) => typeof value !== 'object' || Array.isArray(value))
-      .map(([key]) => key);
-    expect(keys.filter((key) => !words.includes(key))).toEqual([]);
-    expect(words).not.toEqual([]);
+    const rows = tableBelow('docs/configuration.md', `\`${group}\``);
+    const listed = Object.fromEntries(rows.map(([[name = ''] = [], value]) => [name, value]));
+    const meant = settingsOf(of).map(([name, value]) => [name, wordsOfDefault(value)]);
+    expect(listed).toEqual(Object.fromEntries(meant));
   },
 );
+
+test('configuration.md has every variable that the sidecar reads', () => {
+  const text = textOf('docs/configuration.md');
+  const source = readFileSync('server/config/config.ts', 'utf8');
+  const read = [...source.matchAll(/^ {2}(ITIH_[A-Z_]+): z\./gm)].map(([, name]) => name);
+  const keys = vendors.map((vendor) => vendor.toUpperCase());
+  expect(read.length).toBeGreaterThan(20);
+  expect(read.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  const row = tableBelow('docs/configuration.md', 'Keys of providers')[0]![0]!.map((name) =>
+    name.replace('ITIH_', '').replace('_API_KEY', ''),
+  );
+  expect(row.sort()).toEqual(keys.sort());
+});
 
 describe('dependencies.md', () => {
   const page = 'docs/dependencies.md';

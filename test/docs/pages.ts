@@ -42,11 +42,22 @@ const wordsOf = ({ tokens, text }: Tokens.TableCell): string[] => {
   return text ? [text] : [];
 };
 
+const rowsOf = ({ rows }: Tokens.Table) => rows.map((row) => row.map(wordsOf));
+
 /** The rows of the table whose first column has this heading, with the words of each cell. */
 export function tableOf(file: string, heading: string): string[][][] {
   const found = tokensOf(file, 'table').find(({ header }) => header[0]?.text === heading);
   if (!found) throw new Error(`${file} has no table with the heading ${heading}`);
-  return found.rows.map((row) => row.map(wordsOf));
+  return rowsOf(found);
+}
+
+/** The rows of the first table below this heading, with the words of each cell. */
+export function tableBelow(file: string, heading: string): string[][][] {
+  const tokens: Token[] = marked.lexer(textOf(file));
+  const start = tokens.findIndex((token) => token.type === 'heading' && token['text'] === heading);
+  const found = tokens.slice(start + 1).find(({ type }) => type === 'heading' || type === 'table');
+  if (start < 0 || found?.type !== 'table') throw new Error(`${file}: no table below ${heading}`);
+  return rowsOf(found as Tokens.Table);
 }
 
 /** Code in this language by the name in the comment before it; no example may be without one. */
