@@ -188,6 +188,7 @@ describe('what pages quote', () => {
 
   test('is said by the program', () => {
     const quotes = textOf('docs/troubleshooting.md')
+      .replaceAll('\n', ' ')
       .split('“')
       .slice(1)
       .map((rest) => rest.split('”')[0] ?? '')
@@ -204,7 +205,7 @@ describe('what pages quote', () => {
   test('is a screen of the menu', () => {
     const named = pages
       .filter((page) => page.startsWith('docs/') && !page.startsWith('docs/decisions/'))
-      .flatMap((page) => tokensOf(page, 'em').map(({ text }) => text))
+      .flatMap((page) => tokensOf(page, 'em').map(({ text }) => text.replaceAll('\n', ' ')))
       .flatMap((text) => /^RAG Chat › ([^›]*?)(?: [›→].*)?$/.exec(text)?.[1] ?? []);
     expect(named).not.toEqual([]);
     expect(named.filter((name) => !messages.includes(name))).toEqual([]);
