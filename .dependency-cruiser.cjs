@@ -58,9 +58,9 @@ module.exports = {
       name: 'no-cycles',
       severity: 'error',
       comment:
-        'Modules that need each other cannot be read, tested or replaced one at a time. Types are let through: the composition root exports the type of what it builds.',
+        'Modules that need each other, even for a type, cannot be read, tested or replaced one at a time.',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     ...layers.slice(1).map((folders, index) => ({
       name: `layers-${folders.join('-')}`,

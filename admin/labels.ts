@@ -3,8 +3,9 @@ import type { VectorStoreStatus } from '../server/contract/admin.ts';
 import type { DocumentKind, Outcome } from '../server/contract/chat.ts';
 import type { DocumentStatus, DocumentView } from '../server/contract/knowledge.ts';
 import type { ProviderId } from '../server/contract/providers.ts';
-import type { Tone } from './components/facts.tsx';
 import { providers } from './models/providers.ts';
+
+export type Tone = 'good' | 'warning' | 'bad' | 'neutral';
 
 /** How answers end, the best first. */
 export const outcomes = ['answered', 'closest', 'refused', 'failed', 'stopped'] as const;

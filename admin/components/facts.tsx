@@ -3,9 +3,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { Outcome } from '../../server/contract/chat.ts';
 import { formatNumber } from '../format.ts';
-import { outcomeLabel, outcomeTone } from '../labels.ts';
-
-export type Tone = 'good' | 'warning' | 'bad' | 'neutral';
+import { outcomeLabel, outcomeTone, type Tone } from '../labels.ts';
 
 export function Badge({ tone, text }: { tone: Tone; text: string }) {
   return <span className={`itih-badge is-${tone}`}>{text}</span>;

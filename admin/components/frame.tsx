@@ -8,7 +8,8 @@ import type { Site } from '../site.ts';
 import { type Resource, useAction, usePolling, useResource } from '../use-resource.ts';
 import { OwnSite } from './answer.tsx';
 import { Button, Command, ErrorNotice, Notice, ToggleControl } from './controls.tsx';
-import { Badge, type Tone } from './facts.tsx';
+import { Badge } from './facts.tsx';
+import type { Tone } from '../labels.ts';
 import { Section } from './section.tsx';
 
 export type Connection = 'unknown' | 'connected' | 'impaired' | 'down';

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import type { Gap, GapReason, GapState } from '../../server/contract/gaps.ts';
 import type { Confidence } from '../../server/contract/search.ts';
-import type { Tone } from '../components/facts.tsx';
+import type { Tone } from '../labels.ts';
 import { formatNumber } from '../format.ts';
 
 /** In the order of a choice. */

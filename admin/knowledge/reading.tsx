@@ -10,7 +10,8 @@ import type {
 import { api } from '../api.ts';
 import { SourceLink } from '../components/answer.tsx';
 import { Button, ErrorNotice, Notice, TextControl } from '../components/controls.tsx';
-import { Badge, type Tone } from '../components/facts.tsx';
+import { Badge } from '../components/facts.tsx';
+import type { Tone } from '../labels.ts';
 import { Section, Skeleton } from '../components/section.tsx';
 import { QueryLink } from '../components/tabs.tsx';
 import { formatNumber } from '../format.ts';

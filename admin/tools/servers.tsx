@@ -10,7 +10,8 @@ import type {
 } from '../../server/contract/mcp.ts';
 import { type ApiError, call, toApiError } from '../api.ts';
 import { Button } from '../components/controls.tsx';
-import { Badge, type Tone } from '../components/facts.tsx';
+import { Badge } from '../components/facts.tsx';
+import type { Tone } from '../labels.ts';
 import { type Column, named, Table } from '../components/table.tsx';
 import { formatDate, formatNumber } from '../format.ts';
 import { useQuery } from '../page.ts';

@@ -1,5 +1,5 @@
 import { languageCodes, languageIn } from '../../server/language/languages.ts';
-import type { Question } from '../../server/question/understand.ts';
+import type { Question } from '../../server/question/question.ts';
 import { featureNames, type RankedSection } from '../../server/retrieval/section-ranker.ts';
 import { dot, fitChoices } from '../../tools/train/regression.ts';
 import { samplesOf, type Sample } from '../../tools/train/samples.ts';

@@ -1,7 +1,7 @@
 import type { CuratedAnswer, Settings } from '../contract/settings.ts';
 import type { Visibility } from '../ingestion/posts.ts';
 import { matchCurated } from '../question/likeness.ts';
-import type { Question } from '../question/understand.ts';
+import type { Question } from '../question/question.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Passage } from '../storage/chunks.ts';
 import type { Documents } from '../storage/documents.ts';

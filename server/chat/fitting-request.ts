@@ -6,7 +6,7 @@ import type { ModelMessage, ModelRequest } from '../providers/language-model.ts'
 import { findTraits } from '../providers/model-traits.ts';
 import type { Providers } from '../providers/registry.ts';
 import type { TooLong } from '../providers/shared/vendor-error.ts';
-import type { Question } from '../question/understand.ts';
+import type { Question } from '../question/question.ts';
 import type { ScoredPassage } from '../retrieval/pack-context.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import { buildRequest, type PromptInput } from './prompt.ts';

@@ -1,7 +1,7 @@
 import { documentKinds } from '../contract/document-kinds.ts';
 import type { SearchReply } from '../contract/search.ts';
 import type { CuratedAnswer } from '../contract/settings.ts';
-import type { Question } from '../question/understand.ts';
+import type { Question } from '../question/question.ts';
 import type { Log } from '../runtime/log.ts';
 import { sectionOf, type Chunks, type Passage, type ReadNearby } from '../storage/chunks.ts';
 import type { Documents } from '../storage/documents.ts';

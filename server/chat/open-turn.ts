@@ -6,7 +6,8 @@ import type { HistoryTurn, Chats, AnsweredQuestion } from '../storage/chats.ts';
 import { unlessDiskFull } from '../errors/database-failure.ts';
 import { gistOf } from '../text/shorten.ts';
 import { dayName, localDate } from '../runtime/local-date.ts';
-import { checkMessage, understand, type Asked, type Question } from '../question/understand.ts';
+import { checkMessage, understand } from '../question/understand.ts';
+import type { Asked, Question } from '../question/question.ts';
 import type { Session, Sessions } from '../storage/sessions.ts';
 import { pagePath } from '../net/page-path.ts';
 

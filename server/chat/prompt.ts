@@ -3,7 +3,7 @@ import { defaultSystemPrompt } from '../contract/system-prompt.ts';
 import type { Grounding, ModelMessage, ModelRequest } from '../providers/language-model.ts';
 import type { OfferedTool } from '../mcp/tools.ts';
 import { localTime } from '../runtime/local-date.ts';
-import type { Asked, Question } from '../question/understand.ts';
+import type { Asked, Question } from '../question/question.ts';
 import type { HistoryTurn } from '../storage/chats.ts';
 import { fence, fenceRule, inert } from '../text/data-fence.ts';
 import type { ScoredPassage } from '../retrieval/pack-context.ts';

@@ -1,5 +1,5 @@
 import type { Settings } from '../contract/settings.ts';
-import type { Question } from '../question/understand.ts';
+import type { Question } from '../question/question.ts';
 import { languageCodes, languageIn } from '../language/languages.ts';
 import { fold } from '../text/fold.ts';
 

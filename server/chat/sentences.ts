@@ -1,4 +1,4 @@
-import type { Question } from '../question/understand.ts';
+import type { Question } from '../question/question.ts';
 import { runs } from '../text/tokenize.ts';
 import { isFunctionWord } from '../text/word-weight.ts';
 import { languageIn } from '../language/languages.ts';

@@ -3,7 +3,7 @@ import { tokenize, runs } from '../text/tokenize.ts';
 import { isFunctionWord, wordWeight } from '../text/word-weight.ts';
 import { daysIn } from './days.ts';
 import { gistOf } from '../text/shorten.ts';
-import type { Question } from './understand.ts';
+import type { Question } from './question.ts';
 
 /** Words: a question with so few says little by itself. */
 const maxElliptic = 3;

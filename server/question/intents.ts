@@ -8,7 +8,7 @@ import type { EmbedQuery } from '../embedding/query-embeddings.ts';
 import type { Log } from '../runtime/log.ts';
 import { forNoRequest } from '../runtime/request-id.ts';
 import { dot } from '../storage/vectors/stored-vector.ts';
-import type { Question } from './understand.ts';
+import type { Question } from './question.ts';
 
 /** Letters: shorter words with another letter are most often other words. */
 const minLength = 5;

@@ -10,7 +10,7 @@ import { fence, fenceRule, inert } from '../text/data-fence.ts';
 import { areAlike } from '../text/terms.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { hasTopic } from './follow-ups.ts';
-import type { Question } from './understand.ts';
+import type { Question } from './question.ts';
 
 /** Milliseconds: a visitor waits, and joining two questions does nearly as well. */
 const timeout = 1000;

@@ -17,7 +17,7 @@ import {
   type Candidate,
   type Packed,
 } from './pack-context.ts';
-import type { Question } from '../question/understand.ts';
+import type { Question } from '../question/question.ts';
 import type { Documents } from '../storage/documents.ts';
 
 /** Chunks: a site with more is not given whole, whatever the budget. */

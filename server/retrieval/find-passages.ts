@@ -2,7 +2,7 @@ import type { Usage } from '../contract/chat.ts';
 import type { SearchQuery } from '../contract/search.ts';
 import { joinQuestions, refersBack } from '../question/follow-ups.ts';
 import { needsRewrite, type Rewrite, type RewriteOptions } from '../question/rewrite.ts';
-import type { Question } from '../question/understand.ts';
+import type { Question } from '../question/question.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
 import { isLexical, type EmbeddingIndex } from '../embedding/index-state.ts';

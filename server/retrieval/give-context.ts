@@ -1,6 +1,6 @@
 import type { Usage } from '../contract/chat.ts';
 import type { Visibility } from '../ingestion/posts.ts';
-import type { Question } from '../question/understand.ts';
+import type { Question } from '../question/question.ts';
 import { inSpan } from '../runtime/spans.ts';
 import type { ScoredPassage } from './pack-context.ts';
 import type { Retrieval, Retrieve, RetrieveOptions } from './retrieve.ts';

@@ -30,7 +30,7 @@ import type { SearchFilter } from './vector-index.ts';
 import { createQueryEmbeddings, type EmbedQuery } from '../embedding/query-embeddings.ts';
 import type { Visibility } from '../ingestion/posts.ts';
 import type { Rewrite, RewriteOptions } from '../question/rewrite.ts';
-import type { Question } from '../question/understand.ts';
+import type { Question } from '../question/question.ts';
 import type { Documents } from '../storage/documents.ts';
 import { createFindPassages, Stopwatch, type Watch, createStandalone } from './find-passages.ts';
 import type { LexicalSearch } from './lexical/lexical-index.ts';

@@ -6,7 +6,13 @@ import { buildBundles } from './bundles.ts';
 import { type Children, createChildren } from './children.ts';
 import { type Content, readContent } from './content.ts';
 import { cache } from './paths.ts';
-import { playgroundSite, serveNative, servePlayground, type Serving } from './serving.ts';
+import {
+  playgroundSite,
+  serveNative,
+  servePlayground,
+  type Options,
+  type Serving,
+} from './serving.ts';
 import { addMedia, applySettings, indexed, sidecarReady } from './sidecar.ts';
 import { provideWordPress } from './wordpress-source.ts';
 
@@ -19,13 +25,6 @@ Starts a WordPress with a sample museum site, the plugin and its sidecar, all on
   --native     PHP-FPM, nginx and MariaDB in place of Playground; needs Debian and root
   --help       this text
 `;
-
-export interface Options {
-  port?: number;
-  fresh: boolean;
-  native: boolean;
-  help: boolean;
-}
 
 /** Throws with a sentence for the user. */
 function readOptions(args: string[]): Options {

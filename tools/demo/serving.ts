@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { fetchSiteIdentity } from '../../server/wordpress/bridge.ts';
 import type { Children } from './children.ts';
 import type { Content } from './content.ts';
-import type { Options } from './demo.ts';
 import { cache, demoSources, playgroundCli, playgroundPackage, pluginSources } from './paths.ts';
 import { startBeside, startSidecar, type SidecarAddress } from './sidecar.ts';
 import {
@@ -32,6 +31,14 @@ export interface Serving {
   /** Attachments to index. */
   media: readonly number[];
   logs: string;
+}
+
+/** Choices of `npm run demo`. */
+export interface Options {
+  port?: number;
+  fresh: boolean;
+  native: boolean;
+  help: boolean;
 }
 
 /** Options of both ways to run a site. */

@@ -1,7 +1,8 @@
 import { embeddingsOf, keylessSite } from '../../bench/parts/keyless-site.ts';
 import { documentsOf, type Site, type Turn } from '../../bench/parts/sites.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { understand, type Question } from '../../server/question/understand.ts';
+import { understand } from '../../server/question/understand.ts';
+import type { Question } from '../../server/question/question.ts';
 import { quoteSection } from '../../server/retrieval/quote.ts';
 import type { Retrieval } from '../../server/retrieval/retrieve.ts';
 import type { RankedSection } from '../../server/retrieval/section-ranker.ts';

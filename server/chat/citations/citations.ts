@@ -1,8 +1,8 @@
 import type { Passage } from '../../storage/chunks.ts';
 import { KnownUrls, LinkFilter } from './links.ts';
-import { MarkPlacer, markSign } from './mark-placer.ts';
+import { MarkPlacer, markSign, type CitedPassage } from './mark-placer.ts';
 import { MarkReader, OwnSourcesList } from './mark-reader.ts';
-import { citeStatements, type CitedPassage } from './statements.ts';
+import { citeStatements } from './statements.ts';
 
 /** Two passages of one page are one source. */
 const sourceKey = (passage: Passage) => passage.url || `document:${passage.documentId}`;

@@ -1,7 +1,13 @@
-import type { CitedPassage } from './statements.ts';
+import type { Passage } from '../../storage/chunks.ts';
 
 /** Where a text leaves a place for a mark: a noncharacter, which Unicode keeps for such use. */
 export const markSign = '\ufdd0';
+
+/** A passage that an answer cites, with the number of its source. */
+export interface CitedPassage {
+  n: number;
+  passage: Passage;
+}
 
 /** A citation mark in a text. */
 interface Mark {

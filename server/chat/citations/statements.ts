@@ -4,7 +4,7 @@ import { sentences } from '../../text/sentences.ts';
 import { haystack, sharedWith } from '../../text/terms.ts';
 import { tokenize } from '../../text/tokenize.ts';
 import { wordWeight } from '../../text/word-weight.ts';
-import type { PlacedMark } from './mark-placer.ts';
+import type { CitedPassage, PlacedMark } from './mark-placer.ts';
 import { type PageText, type Place, excerptAt, pageText, passageUrl } from './page-places.ts';
 
 /** Share of a sentence's words that its place in the source has, by weight. */
@@ -83,12 +83,6 @@ export function findStatement(text: string, pages: readonly Searched[]): Found |
     if (found.length > 0) return found.reduce((a, b) => (b.score > a.score ? b : a));
   }
   return null;
-}
-
-/** A passage that an answer cites, with the number of its source. */
-export interface CitedPassage {
-  n: number;
-  passage: Passage;
 }
 
 function toStatement(n: number, found: Found): Statement {

@@ -11,40 +11,8 @@ import { asStream, isWhole, streamAnswers } from '../shared/stream-answer.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
 import { findPreset } from '../model-traits.ts';
 import { completionReader } from './chat-reader.ts';
-import { completionParams } from './chat-request.ts';
+import { completionParams, optionalParameters, type Refusable } from './chat-request.ts';
 import { askTwice } from './second-try.ts';
-
-/** Parameters that some servers or models refuse and can do without. */
-const optionalParameters = [
-  'stream_options',
-  'max_tokens',
-  'max_completion_tokens',
-  'temperature',
-  'reasoning_effort',
-  'tool_choice',
-  'tools',
-] as const;
-type OptionalParameter = (typeof optionalParameters)[number];
-
-/** Everything that a request can leave out or change after a refusal. */
-export type Refusable =
-  | OptionalParameter
-  /** One tool, whose schema the server refuses. */
-  | `tool ${string}`
-  /** One value of the effort, such as `effort none`. */
-  | `effort ${string}`
-  /** Room for reasoning: the account does not have as many tokens. */
-  | 'reserve'
-  /** Not refused: the model has reasoned, although nobody asked and its name does not tell. */
-  | 'reasons'
-  /** Not refused: its thoughts begin without a tag. */
-  | 'unopened_thoughts'
-  /** Reasoning together with tools. */
-  | 'effort_with_tools'
-  /** Data from an earlier turn that is sent again. */
-  | 'carried'
-  /** Calls without the reasoning that led to them. */
-  | 'calls_without_reasoning';
 
 /** Returns the name of a system prompt, for a server whose instances have caches of their own. */
 function affinity({ affinityHeader }: PresetTraits, { messages }: ModelRequest) {

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { toolInput } from '../shared/tool-calls.ts';
 import type { Frame } from '../shared/read-frames.ts';
 import { vendorGarbled } from '../shared/vendor-error.ts';
-import type { CarriedFields } from './chat-request.ts';
+import type { CarriedFields, ReasoningDetail } from './chat-request.ts';
 
 /**
  * The fields that are read of a streamed chunk. Servers that imitate the format leave out others.
@@ -49,8 +49,6 @@ interface CompletionDelta {
   /** The predecessor of `tool_calls`. */
   function_call?: CallDelta['function'];
 }
-
-export type ReasoningDetail = Record<string, unknown>;
 
 interface ContentPart {
   type?: string;

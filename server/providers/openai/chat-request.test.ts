@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { ModelMessage, ModelRequest } from '../language-model.ts';
-import { type Refusable, refusedOf } from './chat-completions.ts';
-import { completionParams } from './chat-request.ts';
+import { refusedOf } from './chat-completions.ts';
+import { completionParams, type Refusable } from './chat-request.ts';
 import type { OpenAiVendor } from './connection.ts';
 import { cannotReason, effortFor, leastEffort } from './reasoning.ts';
 import { request, tool, withTools } from '../../../test/providers/openai/fixture.ts';

@@ -20,8 +20,38 @@ import {
   reserveFor,
   workersAiEffort,
 } from './reasoning.ts';
-import type { ReasoningDetail } from './chat-reader.ts';
-import type { Refusable } from './chat-completions.ts';
+
+/** Parameters that some servers or models refuse and can do without. */
+export const optionalParameters = [
+  'stream_options',
+  'max_tokens',
+  'max_completion_tokens',
+  'temperature',
+  'reasoning_effort',
+  'tool_choice',
+  'tools',
+] as const;
+type OptionalParameter = (typeof optionalParameters)[number];
+
+/** Everything that a request can leave out or change after a refusal. */
+export type Refusable =
+  | OptionalParameter
+  /** One tool, whose schema the server refuses. */
+  | `tool ${string}`
+  /** One value of the effort, such as `effort none`. */
+  | `effort ${string}`
+  /** Room for reasoning: the account does not have as many tokens. */
+  | 'reserve'
+  /** Not refused: the model has reasoned, although nobody asked and its name does not tell. */
+  | 'reasons'
+  /** Not refused: its thoughts begin without a tag. */
+  | 'unopened_thoughts'
+  /** Reasoning together with tools. */
+  | 'effort_with_tools'
+  /** Data from an earlier turn that is sent again. */
+  | 'carried'
+  /** Calls without the reasoning that led to them. */
+  | 'calls_without_reasoning';
 
 /** Returns the fields of a function that chat completions and responses share. */
 export const functionOf = ({ name, description, inputSchema }: ToolDefinition) => ({
@@ -85,6 +115,8 @@ function typeOf(schema: Record<string, unknown>): string {
 
 /** A model may have invented a name that is not valid. */
 export const legalName = (name: string): string => name.replace(/[^\w-]/g, '_').slice(0, 64);
+
+export type ReasoningDetail = Record<string, unknown>;
 
 /**
  * Data that a server must be sent again with its calls: its reasoning, in the same field, and data attached to

@@ -3,7 +3,6 @@ import { arrayOf, bytesOf, insertBest, withRoom, Numbering, wordKey } from './nu
 import { PostingLists, type Postings } from './postings.ts';
 import { synonymsOf, type SynonymOptions } from '../../text/synonyms.ts';
 import { isFunctionWord, wordWeight } from '../../text/word-weight.ts';
-import type { SearchOptions } from './lexical-index.ts';
 import { termsOf, type Term } from './terms.ts';
 
 export interface SimilarWord {
@@ -189,7 +188,10 @@ const maxRead = 1000;
 export function expandQuestion(
   question: string,
   index: Index,
-  { language = '', synonyms }: Pick<SearchOptions, 'language' | 'synonyms'> = {},
+  {
+    language = '',
+    synonyms,
+  }: { language?: string | undefined; synonyms?: readonly string[] | undefined } = {},
 ): ExpandedQuestion {
   const alternatives = alternativesOf(question, { language, own: synonyms });
   const terms = questionTerms(question, index, language).map((term) =>
