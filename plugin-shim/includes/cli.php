@@ -300,7 +300,7 @@ final class Cli extends Cli_Command {
 	}
 
 	public static function import( array $arguments, array $options ): void {
-		foreach ( Importer::run( ! empty( $options['dry-run'] ) ) as list( $kind, $text ) ) {
+		foreach ( import_older( ! empty( $options['dry-run'] ) ) as list( $kind, $text ) ) {
 			call_user_func( array( \WP_CLI::class, $kind ), self::plain( $text ) );
 		}
 	}

@@ -29,6 +29,7 @@ const OWN_ROUTES = array(
 	'GET /bridge/digest'                => 'bridge_digest',
 	'POST /bridge/budget'               => 'bridge_tell_budget',
 	'POST /bridge/mail'                 => 'bridge_mail_conversation',
+	'POST /bridge/older'                => 'bridge_older',
 	'GET /bridge/transport'             => 'bridge_transport',
 	'GET /bridge/attachments/<id>'      => 'bridge_attachment',
 	'GET /bridge/attachments/<id>/file' => 'bridge_attachment_file',

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import { createAddressHash, createRateLimit } from '../chat/rate-limit.ts';
 import { Admission } from '../chat/admission.ts';
 import { StartQueue, createAnswerInTurn } from '../chat/start-queue.ts';
+import { createImportChats } from '../chat/import-chats.ts';
 import { createDeleteChats } from '../chat/delete-chats.ts';
 import { createStoreAnswers } from '../chat/store-answers.ts';
 import {
@@ -25,6 +26,7 @@ import {
   createReconcile,
   createVisibility,
 } from '../ingestion/posts.ts';
+import { OlderPluginImport } from '../ingestion/older-plugin.ts';
 import { createIndexProblem, createIndexStatus } from '../embedding/index-status.ts';
 import { createIngest } from '../ingestion/ingest.ts';
 import { createLoadSource } from '../ingestion/read/load-source.ts';
@@ -37,6 +39,7 @@ import { createRobots, productToken } from '../ingestion/web/robots.ts';
 import { createReadSitemap } from '../ingestion/web/sitemap.ts';
 import { JobQueue } from '../jobs/queue.ts';
 import { createWorker } from '../jobs/worker.ts';
+import type { SettingsPatch } from '../contract/settings.ts';
 import type { Log } from '../runtime/log.ts';
 import { createMcp } from '../mcp/mcp.ts';
 import { createOAuthSite } from '../mcp/oauth/site.ts';
@@ -248,6 +251,16 @@ export function createServices(
   const search = createSearch({ settings, clock, retrieve, vectorStore: vectorIndex });
   const storeAnswers = createStoreAnswers(foundation.chats, clock);
   const { cited } = recheckPosts;
+
+  /** Stores a patch and has the indexes follow, or only checks it. */
+  async function saveSettings(patch: SettingsPatch, dry: boolean, revision?: string) {
+    if (dry) return settings.check(patch).then(() => settings.get());
+    const updated = await settings.update(patch, revision);
+    await context.reindexChanged();
+    context.settingsChanged();
+    return updated;
+  }
+
   return {
     ...context,
     mcpServers,
@@ -268,6 +281,12 @@ export function createServices(
     status: createStatus({ ...context, ...owner }),
     indexEstimate: createIndexEstimate(context),
     testConnection: createTestConnection(context),
+    saveSettings,
+    olderPluginImport: new OlderPluginImport({
+      ...context,
+      saveSettings,
+      importChats: createImportChats(context),
+    }),
     removeData: createRemoveData({ ...context, loops }),
   };
 }

@@ -99,6 +99,7 @@ export const routes = [
 
   { method: 'POST', path: '/bridge/budget', auth: 'bridge', server: 'shim' },
   { method: 'POST', path: '/bridge/mail', auth: 'bridge', server: 'shim' },
+  { method: 'POST', path: '/bridge/older', auth: 'bridge', server: 'shim' },
   { method: 'GET', path: '/bridge/transport', auth: 'bridge', server: 'shim' },
   { method: 'GET', path: '/bridge/stream-test', auth: 'bridge', server: 'sidecar', stream: true },
 
@@ -107,6 +108,7 @@ export const routes = [
   { method: 'GET', path: '/ping', auth: 'system', server: 'sidecar' },
   { method: 'GET', path: '/privacy/<id>', auth: 'system', server: 'sidecar' },
   { method: 'DELETE', path: '/privacy/<id>', auth: 'system', server: 'sidecar' },
+  { method: 'POST', path: '/import', auth: 'system', server: 'sidecar' },
   { method: 'DELETE', path: '/data', auth: 'system', server: 'sidecar' },
 ] as const satisfies readonly Route[];
 

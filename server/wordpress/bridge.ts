@@ -14,6 +14,7 @@ import {
   type BridgeMail,
   type BridgePost,
 } from '../contract/bridge.ts';
+import { olderPage } from '../contract/older.ts';
 import { readBounded } from '../net/response-body.ts';
 import { asksForPassword } from '../net/site-auth.ts';
 import { requestId } from '../runtime/request-id.ts';
@@ -291,6 +292,10 @@ export function createBridge({
     /** Lets the site test how answers reach visitors. `publicUrl`: of the port for visitors. */
     transport: (publicUrl: string) =>
       json(bridgeTransport, { path: 'transport', query: { public: publicUrl } }),
+
+    /** Reads a page of what the plugin "ItihRag AI Chatbot" has stored. */
+    older: (table: string, after: string, adopt: boolean) =>
+      json(olderPage, { method: 'POST', path: 'older', payload: { table, after, adopt } }),
 
     /** Mails the owner that tokens run out. */
     tellBudget: (payload: BridgeBudget) =>

@@ -45,15 +45,8 @@ export function adminRoutes(services: Services): Handlers {
     'PUT /settings': async (request, response) => {
       const { revision, check } = parseQuery(saveSettingsQuery, request);
       const patch = parseBody(settingsPatch, request);
-      if (check) {
-        await settings.check(patch);
-        response.json({ settings: masked(await settings.get()), revision: settings.revision() });
-        return;
-      }
-      const updated = await settings.update(patch, revision);
-      await services.reindexChanged();
-      services.settingsChanged();
-      response.json({ settings: masked(updated), revision: settings.revision() });
+      const saved = await services.saveSettings(patch, check === '1', revision);
+      response.json({ settings: masked(saved), revision: settings.revision() });
     },
 
     'GET /dashboard': async (_request, response) => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import type { StreamTestFrame } from '../../contract/admin.ts';
 import { eventsRequest, removeDataRequest } from '../../contract/bridge.ts';
+import { importOlder } from '../../contract/older.ts';
 import { postsChatRequest, type PostDocument } from '../../contract/posts.ts';
 import { privacyQuery } from '../../contract/privacy.ts';
 import type { Services } from '../../composition/services.ts';
@@ -42,6 +43,11 @@ export function pluginRoutes(services: Services): Handlers {
 
     'GET /ping': (_request, response) => {
       response.json({ ok: true });
+    },
+
+    'POST /import': async (request, response) => {
+      const { dry, settings } = parseBody(importOlder, request);
+      response.json({ report: await services.olderPluginImport.run(settings, dry) });
     },
 
     'DELETE /data': async (request, response) => {
