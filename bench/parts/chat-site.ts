@@ -5,7 +5,7 @@ import {
   createWriteAnswer,
   type WriteAnswerDependencies,
 } from '../../server/chat/write-answer.ts';
-import { createSlowModels } from '../../server/providers/slow-models.ts';
+import { SlowModels } from '../../server/providers/slow-models.ts';
 import { createNextQuestions } from '../../server/chat/next-questions.ts';
 import { collectReply } from '../../server/chat/reply.ts';
 import type { ChatEvent, ChatReply, FinishReason } from '../../server/contract/chat.ts';
@@ -55,7 +55,7 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
     providers,
     giveContext: createGiveContext({ retrieve, siteTexts: createSiteTexts(database), visibility }),
     visibility,
-    lateModels: createSlowModels(clock, lateLimits),
+    lateModels: new SlowModels(clock, lateLimits),
     withinBudget,
     tools: { offered: () => Promise.resolve([]) },
     nextQuestions: createNextQuestions(createReadNearby(database)),

@@ -9,8 +9,8 @@ import { createQueryEmbeddings, type EmbedQuery } from '../../server/embedding/q
 import { createEmbeddingIndexes } from '../../server/embedding/embedding-indexes.ts';
 import { holdActiveIndex, isLexical } from '../../server/embedding/index-state.ts';
 import { createAddressGuard } from '../../server/net/address-guard.ts';
-import { createLocalModels } from '../../server/providers/local/local-models.ts';
-import { createProviders } from '../../server/providers/registry.ts';
+import { LocalModels } from '../../server/providers/local/local-models.ts';
+import { Providers } from '../../server/providers/registry.ts';
 import { createRewrite } from '../../server/question/rewrite.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { understand } from '../../server/question/understand.ts';
@@ -86,11 +86,11 @@ async function openParts({
   const log = createLog('silent');
   const state = createState(database);
   const store = settingsStore(settings, timeZone);
-  const localModels = createLocalModels({
+  const localModels = new LocalModels({
     folder: models,
     guard: createAddressGuard(config.fetchAllowed),
   });
-  const providers = createProviders(providerKinds(config, localModels));
+  const providers = new Providers(providerKinds(config, localModels));
   const index = new MemoryIndex({ database, log, clock, memory: 2 ** 30, folder: null });
   const withinBudget = new Budget({ state, clock, log }).within;
   const indexes = createEmbeddingIndexes({ database, state, settings: store, providers });

@@ -12,7 +12,7 @@ import type { OfferedTool } from '../mcp/tools.ts';
 import type { LanguageModel, ModelEvent, ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
 import { vendorRefused } from '../providers/shared/vendor-error.ts';
-import { createSlowModels } from '../providers/slow-models.ts';
+import { SlowModels } from '../providers/slow-models.ts';
 import type { GiveContext } from '../retrieval/give-context.ts';
 import type { ScoredPassage } from '../retrieval/pack-context.ts';
 import type { Retrieve } from '../retrieval/retrieve.ts';
@@ -110,7 +110,7 @@ function ask(
       onlyPublic: (found) =>
         Promise.resolve(found.filter(({ postId }) => !hidden.includes(postId ?? 0))),
     },
-    lateModels: createSlowModels(clock, lateLimits),
+    lateModels: new SlowModels(clock, lateLimits),
     withinBudget: (unlimited) => unlimited,
     giveContext: giveContext ?? giveFound(retrieve),
   });

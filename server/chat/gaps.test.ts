@@ -12,7 +12,7 @@ import { createCandidates, nearestGap, type Compared, createNoteGaps } from './g
 import { settingsDefaults } from '../contract/settings-defaults.ts';
 import { type ComparedQuestion, createGaps } from '../storage/gaps.ts';
 import { createAddressGuard, parseAllowed } from '../net/address-guard.ts';
-import { createLocalModels, type LocalModels } from '../providers/local/local-models.ts';
+import { LocalModels } from '../providers/local/local-models.ts';
 import { wordingOf } from '../question/likeness.ts';
 import type { Outcome } from '../contract/chat.ts';
 import type { Gap, GapsQuery } from '../contract/gaps.ts';
@@ -171,7 +171,7 @@ Is there a loo for the disabled?`
     const known = new Map<string, Compared>();
     beforeAll(async () => {
       const guard = createAddressGuard(parseAllowed(''));
-      models = createLocalModels({ folder: null, guard });
+      models = new LocalModels({ folder: null, guard });
       const texts = [...asked.flat(), ...onlyWithVectors.map(([question]) => question)];
       const vectors = await models.embedder('').embed(texts, { purpose: 'query', signal });
       texts.forEach((text, index) => {

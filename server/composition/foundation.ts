@@ -7,10 +7,10 @@ import { siteAuth } from '../net/site-auth.ts';
 import type { Log } from '../runtime/log.ts';
 import { AnswersInProgress } from '../chat/answers-in-progress.ts';
 import { providerKinds } from './provider-kinds.ts';
-import { createLocalModels } from '../providers/local/local-models.ts';
+import { LocalModels } from '../providers/local/local-models.ts';
 import { lateLimits } from '../chat/write-answer.ts';
-import { createSlowModels } from '../providers/slow-models.ts';
-import { createProviders } from '../providers/registry.ts';
+import { SlowModels } from '../providers/slow-models.ts';
+import { Providers } from '../providers/registry.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
 import { createUserHash } from '../secrets/user-hash.ts';
 import { createReadiness } from './status.ts';
@@ -94,14 +94,14 @@ export function createFoundation(
     openMemory: () => openSqlite(':memory:', database.prefix),
     stores: async () => (await settings.get()).privacy.store_chats,
   });
-  const localModels = createLocalModels({
+  const localModels = new LocalModels({
     folder: config.search.folder && join(config.search.folder, 'models'),
     guard: createAddressGuard(withSite(config.fetchAllowed, config.siteUrl)),
     language: () => settings.site()?.locale ?? '',
     release: releaseAddress(),
   });
   const supportsAi = () => settings.site()?.supports_ai !== false;
-  const providers = createProviders(providerKinds(config, localModels), supportsAi);
+  const providers = new Providers(providerKinds(config, localModels), supportsAi);
   return {
     config,
     database,
@@ -126,7 +126,7 @@ export function createFoundation(
     settings,
     localModels,
     providers,
-    lateModels: createSlowModels(clock, lateLimits),
+    lateModels: new SlowModels(clock, lateLimits),
   };
 }
 export type Foundation = ReturnType<typeof createFoundation>;

@@ -13,7 +13,7 @@ import { createEmbeddingIndexes, probeText, type EmbeddingIndexes } from './embe
 import { createIndexProblem, createIndexStatus } from './index-status.ts';
 import { createRemoveDocument } from '../ingestion/documents.ts';
 import type { Embedder } from '../providers/embedder.ts';
-import { createProviders, type ProviderKind } from '../providers/registry.ts';
+import { Providers, type ProviderKind } from '../providers/registry.ts';
 import type { Nearest } from '../retrieval/nearest.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import { createChunks } from '../storage/chunks.ts';
@@ -72,7 +72,7 @@ function another() {
     get: () => Promise.resolve(settings),
     fresh: () => Promise.resolve(settings),
   } as unknown as SettingsStore;
-  const providers = createProviders({ openai: kind, ollama: {}, builtin: {} } as never);
+  const providers = new Providers({ openai: kind, ollama: {}, builtin: {} } as never);
   const made = createEmbeddingIndexes({ database, state, settings: settingsStore, providers });
   const opened = openRelationalStore(database);
   stores.push(opened);

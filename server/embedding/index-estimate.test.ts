@@ -3,7 +3,7 @@ import { providers as allProviders } from '../contract/providers.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
 import type { Settings, SettingsPatch } from '../contract/settings.ts';
 import { createIndexEstimate } from './index-estimate.ts';
-import { createProviders, type ProviderKind } from '../providers/registry.ts';
+import { Providers, type ProviderKind } from '../providers/registry.ts';
 import { createLog } from '../runtime/log.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { createChunks } from '../storage/chunks.ts';
@@ -15,7 +15,7 @@ import { SettingsStore } from '../wordpress/settings.ts';
 import { memoryDatabase } from '../../test/storage/memory-database.ts';
 
 const kind: ProviderKind = { models: () => Promise.resolve([]) };
-const providers = createProviders(
+const providers = new Providers(
   Object.fromEntries(Object.keys(allProviders).map((id) => [id, kind])) as never,
 );
 

@@ -15,7 +15,7 @@ import { createLoadSource } from './read/load-source.ts';
 import { createAskAsGuest, createFrontPage } from './web/guest-page.ts';
 import { createHostGate } from './web/safe-fetch.ts';
 import { createAddressGuard, parseAllowed } from '../net/address-guard.ts';
-import { createProviders } from '../providers/registry.ts';
+import { Providers } from '../providers/registry.ts';
 import { createLookedPosts, type LookedPosts } from '../storage/documents.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
 import { until } from '../../test/fakes/wait.ts';
@@ -48,7 +48,7 @@ beforeEach(async () => {
   build();
   await createEmbeddingIndexes({
     ...context,
-    providers: createProviders({ builtin: {} } as never),
+    providers: new Providers({ builtin: {} } as never),
   }).plan();
   site.on('/', htmlPage('Lighthouses', 'All of them.', ['/a/', '/b/', '/c/']));
   site.on('/wp-login.php', login);

@@ -11,7 +11,7 @@ import { createLoadSource, type LoadSource } from './read/load-source.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { providers as allProviders } from '../contract/providers.ts';
 import type { Embedder } from '../providers/embedder.ts';
-import { createProviders } from '../providers/registry.ts';
+import { Providers } from '../providers/registry.ts';
 import type { Chunks } from '../storage/chunks.ts';
 import { createCrawls } from '../storage/pages.ts';
 import type { Documents } from '../storage/documents.ts';
@@ -54,7 +54,7 @@ beforeEach(async () => {
       embed: (texts, options) => embed(texts, options),
     }),
   };
-  const providers = createProviders(
+  const providers = new Providers(
     Object.fromEntries(Object.keys(allProviders).map((id) => [id, kind])) as never,
   );
   const indexes = createEmbeddingIndexes({ ...context, providers });

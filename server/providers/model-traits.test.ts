@@ -14,7 +14,7 @@ import {
 import { ownFile } from '../runtime/program-files.ts';
 import { noVulnerable } from '../../tools/eslint/no-vulnerable.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
-import { createProviders, type ProviderKind } from './registry.ts';
+import { Providers, type ProviderKind } from './registry.ts';
 import { anthropicModels } from '../../test/fakes/anthropic-models.ts';
 import { AppError } from '../errors/app-error.ts';
 import { vendorRefused } from './shared/vendor-error.ts';
@@ -179,7 +179,7 @@ describe('traits', () => {
     const { signal } = new AbortController();
     const choices = (traits: typeof settingsDefaults.llm.traits) => {
       const settings = { ...settingsDefaults, llm: { ...settingsDefaults.llm, traits } };
-      return createProviders({ openai: kind } as never).models(settings, 'llm', 'openai', signal);
+      return new Providers({ openai: kind } as never).models(settings, 'llm', 'openai', signal);
     };
 
     test('has what the table knows; what its provider says stays', async () => {
@@ -218,7 +218,7 @@ describe('traits', () => {
       models: () => Promise.resolve([{ id: 'my-own', label: 'My own' }]),
     };
     const { signal } = new AbortController();
-    const all = createProviders({ [provider]: kind } as never);
+    const all = new Providers({ [provider]: kind } as never);
     const [choice] = await all.models(settings, 'llm', provider, signal);
     expect(choice?.price_missing).toBe(missing);
   });
@@ -234,7 +234,7 @@ describe('the list of models', () => {
     };
     const kinds = new Proxy({} as Record<ProviderId, ProviderKind>, { get: () => kind });
     const { signal } = new AbortController();
-    return createProviders(kinds).models(settingsDefaults, 'llm', 'groq', signal);
+    return new Providers(kinds).models(settingsDefaults, 'llm', 'groq', signal);
   };
 
   test('an owner whose list of models cannot be had reads what the vendor said', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { providers } from '../contract/providers.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
-import { createProviders } from './registry.ts';
+import { Providers } from './registry.ts';
 import { providerKinds } from '../composition/provider-kinds.ts';
 import type { Settings } from '../contract/settings.ts';
 
@@ -14,7 +14,7 @@ describe('models and embedders', () => {
     const local = { chosen: (name: string) => (name === 'english' ? meant : name) };
     const settings = structuredClone(settingsDefaults);
     expect(settings.embeddings.provider).toBe('local');
-    const chosen = createProviders({ local } as never).embedderChoice(settings);
+    const chosen = new Providers({ local } as never).embedderChoice(settings);
     expect(chosen).toMatchObject({ provider, model });
   });
 
@@ -31,8 +31,8 @@ describe('models and embedders', () => {
     Object.assign(settings.llm, { provider: 'openai', fallback: 'ollama' });
     Object.assign(settings.embeddings, { provider: 'mistral' });
     Object.assign(settings.rerank, { provider: 'cohere' });
-    const off = createProviders(kinds as never, () => false);
-    const on = createProviders(kinds as never);
+    const off = new Providers(kinds as never, () => false);
+    const on = new Providers(kinds as never);
 
     test('answers with the built-in model alone', () => {
       expect(off.languageModel(settings).id).toBe('builtin:m');
@@ -71,7 +71,7 @@ describe('rerankers', () => {
   const none = { api_key: '', base_url: '', model: '', account_id: '' };
 
   test('no reranker is chosen at first', () => {
-    const providers = createProviders(providerKinds(config, {} as never));
+    const providers = new Providers(providerKinds(config, {} as never));
     expect(providers.reranker(settingsDefaults)).toBeNull();
   });
 
@@ -83,7 +83,7 @@ describe('rerankers', () => {
         return { id: 'voyage:x' };
       },
     };
-    const providers = createProviders({ voyage: kind, compatible: kind, cohere: kind } as never);
+    const providers = new Providers({ voyage: kind, compatible: kind, cohere: kind } as never);
     type Connection = [provider: string, Partial<typeof none>];
     const keyOf = (embeddings: Connection, rerank: Connection) => {
       keys.length = 0;
@@ -127,7 +127,7 @@ describe('rerankers', () => {
   });
 
   test('a provider that does not rank is not asked for rerankers', async () => {
-    const providers = createProviders(providerKinds(config, {} as never));
+    const providers = new Providers(providerKinds(config, {} as never));
     const asked = providers.models(settingsDefaults, 'rerank', 'mistral', signal);
     await expect(asked).rejects.toMatchObject({ code: 'not_configured' });
     const models = await providers.models(settingsDefaults, 'rerank', 'jina', signal);

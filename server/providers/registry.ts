@@ -127,138 +127,145 @@ function withTraits(
   };
 }
 
-/** Tells the vendors, which are called over HTTP, that the site does not let be called. */
-function aiSwitch(supportsAi: () => boolean) {
-  const isOff = (provider: ProviderId): boolean =>
-    (vendors as readonly string[]).includes(provider) && !supportsAi();
+/** Keeps the most recent values: an adapter remembers what its model has refused. */
+class Cached<T extends object> {
+  readonly #made = new LRUCache<string, T>({ max: 8 });
 
-  /** @throws AppError `not_configured` */
-  function requireAllowed(provider: ProviderId): void {
-    if (!isOff(provider)) return;
+  get(key: readonly unknown[], make: () => T): T {
+    const text = JSON.stringify(key);
+    const value = this.#made.get(text) ?? make();
+    this.#made.set(text, value);
+    return value;
+  }
+}
+
+/** Makes the language models, embedders and rerankers that the settings name. */
+export class Providers {
+  readonly #kinds: Record<ProviderId, ProviderKind>;
+  readonly #supportsAi: () => boolean;
+  readonly #clock: () => number;
+  readonly #models = new Cached<LanguageModel>();
+  readonly #embedders = new Cached<Embedder>();
+  readonly #rerankers = new Cached<Reranker>();
+
+  /**
+   * @param supportsAi Whether the site lets vendors be called. If not, the built-in model answers, and passages are
+   *   found by the local model or by words.
+   * @param clock Milliseconds.
+   */
+  constructor(
+    kinds: Record<ProviderId, ProviderKind>,
+    supportsAi: () => boolean = () => true,
+    clock: () => number = Date.now,
+  ) {
+    this.#kinds = kinds;
+    this.#supportsAi = supportsAi;
+    this.#clock = clock;
+  }
+
+  /** @throws AppError `not_configured` if the site does not let this provider be called */
+  requireAllowed(provider: ProviderId): void {
+    if (!this.#isOff(provider)) return;
     throw new AppError('not_configured', {
       message: 'AI is switched off for this site in WordPress, so that no provider is asked.',
       // A document that is being read waits for the index that needs no vendor.
       retryable: true,
     });
   }
-  return { isOff, requireAllowed };
-}
 
-/** Keeps the most recent values: an adapter remembers what its model has refused. */
-function cached<T extends object>() {
-  const made = new LRUCache<string, T>({ max: 8 });
-  return (key: readonly unknown[], make: () => T): T => {
-    const text = JSON.stringify(key);
-    const value = made.get(text) ?? make();
-    made.set(text, value);
-    return value;
-  };
-}
+  /** @throws AppError `not_configured`, as do the following, for a provider that cannot do what is asked of it */
+  languageModel({ llm }: Settings): LanguageModel {
+    return this.#languageModel(llm, llm.provider);
+  }
 
-/**
- * Makes the language models and embedders that the settings name.
- *
- * @param supportsAi Whether the site lets vendors be called. If not, the built-in model answers, and passages are
- *   found by the local model or by words.
- * @param clock Milliseconds.
- * @throws AppError `not_configured` for a provider that cannot do what is asked of it
- */
-export function createProviders(
-  kinds: Record<ProviderId, ProviderKind>,
-  supportsAi: () => boolean = () => true,
-  clock: () => number = Date.now,
-) {
-  const models = cached<LanguageModel>();
-  const embedders = cached<Embedder>();
-  const rerankers = cached<Reranker>();
+  /** Returns the model to ask when the first one fails; null: none is selected. */
+  fallbackModel({ llm }: Settings): LanguageModel | null {
+    const { fallback } = llm;
+    return fallback === '' || fallback === llm.provider || this.#isOff(fallback)
+      ? null
+      : this.#languageModel(llm, fallback);
+  }
 
-  const { isOff, requireAllowed } = aiSwitch(supportsAi);
-
-  const languageModel = (llm: Settings['llm'], wanted: LlmProvider): LanguageModel => {
-    const provider = isOff(wanted) ? 'builtin' : wanted;
-    const connection = connectionOf(llm, provider);
-    const make = kinds[provider].languageModel;
-    if (!make) throw unknown(provider);
-    return models([provider, connection], () => tracedModel(make(connection)));
-  };
+  builtinModel({ llm }: Settings): LanguageModel {
+    return this.#languageModel(llm, 'builtin');
+  }
 
   /** Returns the settings of the selected embedder; those of none, if its model is not on this machine yet. */
-  function embedderChoice(settings: Settings): EmbedderChoice {
+  embedderChoice(settings: Settings): EmbedderChoice {
     const choice = selectedEmbedder(settings);
-    const { chosen = (model: string) => model } = kinds[choice.provider];
+    const { chosen = (model: string) => model } = this.#kinds[choice.provider];
     const model = chosen(choice.model);
-    return model !== null && !isOff(choice.provider)
+    return model !== null && !this.#isOff(choice.provider)
       ? { ...choice, model }
       : { provider: 'builtin', model: '', base_url: '', dimensions: 0 };
   }
 
-  return {
-    requireAllowed,
-    embedderChoice,
+  /**
+   * Returns the selected embedder, or the one of an existing embedding space, with the provider's present
+   * key. An embedder at another origin than the present settings name gets no key: a key belongs to its origin.
+   */
+  embedder(settings: Settings, choice = this.embedderChoice(settings)): Embedder {
+    const { provider, model, base_url, dimensions } = choice;
+    this.requireAllowed(provider);
+    const now = connectionOf(settings.embeddings, provider);
+    const isSame = originOf(provider, now.base_url) === originOf(provider, base_url);
+    const connection = { ...(isSame ? now : none), model, base_url };
+    const make = this.#kinds[provider].embedder;
+    if (!make) throw unknown(provider);
+    const key = [provider, connection, dimensions];
+    return this.#embedders.get(key, () => make(connection, dimensions));
+  }
 
-    languageModel: ({ llm }: Settings): LanguageModel => languageModel(llm, llm.provider),
+  /** Returns the selected reranker; null: none is selected. */
+  reranker(settings: Settings): Reranker | null {
+    const { provider } = settings.rerank;
+    if (provider === '' || this.#isOff(provider)) return null;
+    const connection = rerankConnection(settings, provider);
+    const make = this.#kinds[provider].reranker;
+    if (!make) throw unknown(provider);
+    return this.#rerankers.get([provider, connection], () => make(connection));
+  }
 
-    /** Returns the model to ask when the first one fails; null: none is selected. */
-    fallbackModel: ({ llm }: Settings): LanguageModel | null =>
-      llm.fallback === '' || llm.fallback === llm.provider || isOff(llm.fallback)
-        ? null
-        : languageModel(llm, llm.fallback),
+  /** Lists the models of a provider to choose from. @throws AppError with its words */
+  async models(
+    settings: Settings,
+    scope: ModelScope,
+    provider: ProviderId,
+    signal: AbortSignal,
+  ): Promise<ModelChoice[]> {
+    const { models: list, embedder, reranker, languageModel } = this.#kinds[provider];
+    const isOffered = {
+      llm: languageModel,
+      embedding: embedder ?? provider === 'builtin',
+      rerank: reranker,
+    }[scope];
+    if (!isOffered) throw unknown(provider);
+    this.requireAllowed(provider);
+    const connection =
+      scope === 'rerank'
+        ? rerankConnection(settings, provider)
+        : connectionOf(settings[groupOf[scope]], provider);
+    try {
+      const listed = await list(connection, scope, signal);
+      return scope === 'llm'
+        ? listed.map((choice) => withTraits(provider, choice, settings.llm, this.#clock()))
+        : listed;
+    } catch (error) {
+      const { code, message, cause } = toAppError(error);
+      throw new AppError(code, { message: vendorErrorOf(error)?.message ?? message, cause });
+    }
+  }
 
-    builtinModel: ({ llm }: Settings): LanguageModel => languageModel(llm, 'builtin'),
+  /** Vendors are called over HTTP, which the site may not want. */
+  #isOff(provider: ProviderId): boolean {
+    return (vendors as readonly string[]).includes(provider) && !this.#supportsAi();
+  }
 
-    /**
-     * Returns the selected embedder, or the one of an existing embedding space, with the provider's present
-     * key. An embedder at another origin than the present settings name gets no key: a key belongs to its origin.
-     */
-    embedder(settings: Settings, choice = embedderChoice(settings)): Embedder {
-      const { provider, model, base_url, dimensions } = choice;
-      requireAllowed(provider);
-      const now = connectionOf(settings.embeddings, provider);
-      const isSame = originOf(provider, now.base_url) === originOf(provider, base_url);
-      const connection = { ...(isSame ? now : none), model, base_url };
-      const make = kinds[provider].embedder;
-      if (!make) throw unknown(provider);
-      return embedders([provider, connection, dimensions], () => make(connection, dimensions));
-    },
-
-    /** Returns the selected reranker; null: none is selected. */
-    reranker(settings: Settings): Reranker | null {
-      const { provider } = settings.rerank;
-      if (provider === '' || isOff(provider)) return null;
-      const connection = rerankConnection(settings, provider);
-      const make = kinds[provider].reranker;
-      if (!make) throw unknown(provider);
-      return rerankers([provider, connection], () => make(connection));
-    },
-
-    async models(
-      settings: Settings,
-      scope: ModelScope,
-      provider: ProviderId,
-      signal: AbortSignal,
-    ): Promise<ModelChoice[]> {
-      const { models: list, embedder, reranker, languageModel } = kinds[provider];
-      const isOffered = {
-        llm: languageModel,
-        embedding: embedder ?? provider === 'builtin',
-        rerank: reranker,
-      }[scope];
-      if (!isOffered) throw unknown(provider);
-      requireAllowed(provider);
-      const connection =
-        scope === 'rerank'
-          ? rerankConnection(settings, provider)
-          : connectionOf(settings[groupOf[scope]], provider);
-      try {
-        const listed = await list(connection, scope, signal);
-        return scope === 'llm'
-          ? listed.map((choice) => withTraits(provider, choice, settings.llm, clock()))
-          : listed;
-      } catch (error) {
-        const { code, message, cause } = toAppError(error);
-        throw new AppError(code, { message: vendorErrorOf(error)?.message ?? message, cause });
-      }
-    },
-  };
+  #languageModel(llm: Settings['llm'], wanted: LlmProvider): LanguageModel {
+    const provider = this.#isOff(wanted) ? 'builtin' : wanted;
+    const connection = connectionOf(llm, provider);
+    const make = this.#kinds[provider].languageModel;
+    if (!make) throw unknown(provider);
+    return this.#models.get([provider, connection], () => tracedModel(make(connection)));
+  }
 }
-export type Providers = ReturnType<typeof createProviders>;

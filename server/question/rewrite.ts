@@ -5,7 +5,7 @@ import type { Heard } from '../runtime/metrics.ts';
 import { tellFailure } from '../providers/shared/vendor-error.ts';
 import type { LanguageModel, ModelFinish, ModelRequest } from '../providers/language-model.ts';
 import type { Providers } from '../providers/registry.ts';
-import { createSlowModels } from '../providers/slow-models.ts';
+import { SlowModels } from '../providers/slow-models.ts';
 import { fence, fenceRule, inert } from '../text/data-fence.ts';
 import { areAlike } from '../text/terms.ts';
 import { tokenize } from '../text/tokenize.ts';
@@ -105,7 +105,7 @@ export function createRewrite(dependencies: {
   clock: () => number;
 }) {
   const { providers, withinBudget, clock } = dependencies;
-  const slow = createSlowModels(clock, limits);
+  const slow = new SlowModels(clock, limits);
   /** @param language To write it in, BCP 47; empty: the question's. */
   return async function rewrite(
     question: Question,

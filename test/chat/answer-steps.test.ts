@@ -16,7 +16,7 @@ import {
 import { inTime, lateLimits, noteLate } from '../../server/chat/write-answer.ts';
 import { AppError } from '../../server/errors/app-error.ts';
 import type { LanguageModel } from '../../server/providers/language-model.ts';
-import { createSlowModels } from '../../server/providers/slow-models.ts';
+import { SlowModels } from '../../server/providers/slow-models.ts';
 import { collect, groundedRequest } from '../conformance/language-model.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createStoreAnswers } from '../../server/chat/store-answers.ts';
@@ -153,7 +153,7 @@ describe('a model that is late', () => {
     ['is not one that fails at once', [down, down, down], new AbortController().signal],
     ['is not one whose visitors leave', [slow, slow, slow], AbortSignal.abort()],
   ])('%s', async (_case, answers, signal) => {
-    const late = createSlowModels(() => 0, lateLimits);
+    const late = new SlowModels(() => 0, lateLimits);
     for (const each of answers) {
       await collect(noteLate(each, late), groundedRequest('When?'), signal).catch(() => undefined);
     }

@@ -19,7 +19,7 @@ import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { EmbeddingIndex } from '../../server/embedding/index-state.ts';
 import type { EmbedQuery } from '../../server/embedding/query-embeddings.ts';
 import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
-import { createLocalModels } from '../../server/providers/local/local-models.ts';
+import { LocalModels } from '../../server/providers/local/local-models.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
 import { asSmallTalk, understand } from '../../server/question/understand.ts';
 import { tokenize } from '../../server/text/tokenize.ts';
@@ -254,7 +254,7 @@ function siteQuestions(): string[] {
 }
 
 describe('with the English model', () => {
-  const models = createLocalModels({
+  const models = new LocalModels({
     folder: null,
     guard: createAddressGuard(parseAllowed('')),
   });

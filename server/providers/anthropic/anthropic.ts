@@ -3,7 +3,7 @@ import {
   entriesOf,
   type ModelOptions,
   type VendorConnection,
-  vendorSdk,
+  VendorSdk,
 } from '../shared/vendor-calls.ts';
 import type { VendorAnswer } from '../shared/vendor-error.ts';
 import { lessons } from '../shared/lessons.ts';
@@ -20,7 +20,7 @@ export function anthropicApi(connection: VendorConnection) {
     toRoot: (baseUrl: string) => baseUrl.replace(/\/v1$/, ''),
     readError,
   };
-  return vendorSdk(connection, options, async (sdkOptions) => {
+  return new VendorSdk(connection, options, async (sdkOptions) => {
     // A site with another provider is spared the time and memory.
     const { Anthropic } = await import('@anthropic-ai/sdk');
     return new Anthropic({ ...sdkOptions, webhookKey: null });
@@ -76,7 +76,7 @@ export function anthropic(options: ModelOptions): LanguageModel {
           ),
         lessonOf,
       }),
-    createReader: () => anthropicReader(id, api.refused),
+    createReader: () => anthropicReader(id, (said) => api.refused(said)),
   });
 }
 

@@ -2,7 +2,7 @@ import { readError, type VendorAnswer, type VendorError } from '../shared/vendor
 import {
   entriesOf,
   type ModelOptions,
-  vendorApi,
+  VendorApi,
   type VendorConnection,
 } from '../shared/vendor-calls.ts';
 import type { LanguageModel } from '../language-model.ts';
@@ -21,7 +21,7 @@ import type { ModelChoice, ModelScope } from '../registry.ts';
  * https://ai.google.dev/gemini-api/docs/api-versions. A pasted query may hold another key or format.
  */
 const geminiApi = (connection: VendorConnection) =>
-  vendorApi(
+  new VendorApi(
     { ...connection, baseUrl: connection.baseUrl.split('?', 1)[0] ?? '' },
     { provider: 'gemini', keyHeader: 'x-goog-api-key', toRoot, readError: readGeminiError },
   );

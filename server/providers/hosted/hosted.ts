@@ -4,12 +4,7 @@ import type { ModelChoice, ModelScope } from '../registry.ts';
 import type { Reranker, RerankScore } from '../reranker.ts';
 import { type EmbedderOptions, hostedEmbedder } from '../shared/hosted-embedder.ts';
 import { lessons } from '../shared/lessons.ts';
-import {
-  entriesOf,
-  type VendorApi,
-  vendorApi,
-  type VendorConnection,
-} from '../shared/vendor-calls.ts';
+import { entriesOf, VendorApi, type VendorConnection } from '../shared/vendor-calls.ts';
 import { readError, type VendorAnswer, vendorGarbled } from '../shared/vendor-error.ts';
 import { withinTime } from '../shared/vendor-retry.ts';
 
@@ -99,7 +94,7 @@ const fixedModels =
 
 /** Errors are `{"detail": "…"}`: https://docs.voyageai.com/docs/error-codes */
 const voyageApi = (connection: VendorConnection) =>
-  vendorApi(connection, {
+  new VendorApi(connection, {
     provider: 'voyage',
     toRoot: (url) => url.replace(/\/(embeddings|rerank)$/, ''),
     readError,
@@ -151,7 +146,7 @@ export const listVoyageModels = fixedModels('voyage', [
 
 /** Errors are `{"id": "…", "message": "…"}`: https://docs.cohere.com/reference/errors */
 const cohereApi = (connection: VendorConnection) =>
-  vendorApi(connection, {
+  new VendorApi(connection, {
     provider: 'cohere',
     // Each path names its own version.
     toRoot: (url) => url.replace(/\/v[12](\/(embed|rerank))?$/, ''),
@@ -214,7 +209,7 @@ export async function listCohereModels(
 
 /** Errors are `{"detail": "…"}`: https://api.jina.ai/docs */
 const jinaApi = (connection: VendorConnection) =>
-  vendorApi(connection, {
+  new VendorApi(connection, {
     provider: 'jina',
     toRoot: (url) => url.replace(/\/(embeddings|rerank)$/, ''),
     readError: readJinaError,
@@ -274,7 +269,7 @@ export const listJinaModels = fixedModels('jina', [
 
 /** Errors are `{"message": "…", "type": "…", "code": …}`, or FastAPI's `detail`: https://docs.mistral.ai/api */
 const mistralApi = (connection: VendorConnection) =>
-  vendorApi(connection, {
+  new VendorApi(connection, {
     provider: 'mistral',
     toRoot: (url) => url.replace(/\/embeddings$/, ''),
     readError,
@@ -327,7 +322,7 @@ export async function listMistralModels(
  * Inference without.
  */
 const compatibleApi = (connection: VendorConnection) =>
-  vendorApi(connection, {
+  new VendorApi(connection, {
     provider: 'compatible',
     label: 'The reranking server',
     toRoot: (url) => url.replace(/\/rerank(ing)?$/, ''),

@@ -1,7 +1,7 @@
 import type { Embedder, EmbedOptions } from '../embedder.ts';
 import { batchEmbedder, type EmbedderOptions } from '../shared/hosted-embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
-import { cloudflareApi, type CloudflareConnection } from '../shared/cloudflare-api.ts';
+import { CloudflareApi, type CloudflareConnection } from '../shared/cloudflare-api.ts';
 import type { ModelChoice, ModelScope } from '../registry.ts';
 import { entriesOf } from '../shared/vendor-calls.ts';
 
@@ -10,7 +10,7 @@ import { entriesOf } from '../shared/vendor-calls.ts';
  * AI: Read" and "Workers AI: Edit". https://developers.cloudflare.com/workers-ai/get-started/rest-api/
  */
 const workersAiApi = (connection: CloudflareConnection) =>
-  cloudflareApi(connection, 'Workers AI', '/ai', true);
+  new CloudflareApi(connection, 'Workers AI', '/ai', true);
 
 interface Family {
   name: RegExp;

@@ -136,7 +136,7 @@ export async function downloadMultilingual(
   }
 }
 
-interface Dependencies {
+interface DownloadDependencies {
   folders: ModelFolders;
   thread: ModelThread;
   limits: ModelLimits;
@@ -148,27 +148,47 @@ interface Dependencies {
 type Download = (folder: string, options: DownloadOptions) => Promise<void>;
 
 /** Downloads models, one at a time, and tries each before it counts. */
-export function createModelDownloads({ folders, thread, limits, onDone }: Dependencies) {
-  const closing = new AbortController();
-  let last: ModelDownload | null = null;
-  let running: Promise<void> = Promise.resolve();
+export class ModelDownloads {
+  readonly #dependencies: DownloadDependencies;
+  readonly #closing = new AbortController();
+  #last: ModelDownload | null = null;
+  #running: Promise<void> = Promise.resolve();
 
-  async function fetchModel(download: Download, current: ModelDownload): Promise<void> {
-    const { signal } = closing;
-    const folder = await folders.begin();
-    const report = (progress: Partial<ModelDownload>) => void Object.assign(current, progress);
-    await download(folder, { limits, signal, report });
-    await thread.embed(folder, ['Does it work?'], { purpose: 'document', signal });
-    // The files of both folders change.
-    for (const path of [folder, folders.path(current.name)]) if (path) await thread.forget(path);
-    await folders.finish(current.name);
-    current.state = 'done';
-    onDone();
+  constructor(dependencies: DownloadDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  async function run(download: Download, current: ModelDownload): Promise<void> {
+  /** Returns the present or the last download. */
+  last(): ModelDownload | null {
+    return this.#last && { ...this.#last };
+  }
+
+  /** @throws AppError `conflict` while another download runs; `not_configured` if nothing can be kept */
+  start(name: string, download: Download): void {
+    if (this.#dependencies.folders.folder === null) {
+      throw notPossible('there is no folder for models');
+    }
+    if (this.#last?.state === 'running') throw new AppError('conflict');
+    this.#last = { name, state: 'running', file: '', bytes: 0, total: null, error: null };
+    this.#running = this.#run(download, this.#last);
+  }
+
+  /** Ends the present download. */
+  abort(): void {
+    this.#closing.abort(new Error('The sidecar is shutting down.'));
+  }
+
+  /** Resolves when the present download has ended. */
+  settled(): Promise<void> {
+    return this.#running;
+  }
+
+  async #run(download: Download, current: ModelDownload): Promise<void> {
+    const { folders, onDone } = this.#dependencies;
     try {
-      await fetchModel(download, current);
+      await this.#fetch(download, current);
+      current.state = 'done';
+      onDone();
     } catch (error) {
       await folders.abandon().catch(() => undefined);
       current.state = 'failed';
@@ -176,23 +196,15 @@ export function createModelDownloads({ folders, thread, limits, onDone }: Depend
     }
   }
 
-  return {
-    /** Returns the present or the last download. */
-    last: (): ModelDownload | null => last && { ...last },
-
-    /** @throws AppError `conflict` while another download runs; `not_configured` if nothing can be kept */
-    start(name: string, download: Download): void {
-      if (folders.folder === null) {
-        throw notPossible('there is no folder for models');
-      }
-      if (last?.state === 'running') throw new AppError('conflict');
-      last = { name, state: 'running', file: '', bytes: 0, total: null, error: null };
-      running = run(download, last);
-    },
-
-    /** Ends the present download. */
-    abort: () => closing.abort(new Error('The sidecar is shutting down.')),
-    /** Resolves when the present download has ended. */
-    settled: () => running,
-  };
+  async #fetch(download: Download, current: ModelDownload): Promise<void> {
+    const { folders, thread, limits } = this.#dependencies;
+    const { signal } = this.#closing;
+    const folder = await folders.begin();
+    const report = (progress: Partial<ModelDownload>) => void Object.assign(current, progress);
+    await download(folder, { limits, signal, report });
+    await thread.embed(folder, ['Does it work?'], { purpose: 'document', signal });
+    // The files of both folders change.
+    for (const path of [folder, folders.path(current.name)]) if (path) await thread.forget(path);
+    await folders.finish(current.name);
+  }
 }

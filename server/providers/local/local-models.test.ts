@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAddressGuard, parseAllowed } from '../../net/address-guard.ts';
 import type { Embedder } from '../embedder.ts';
-import { createLocalModels, type LocalModels } from './local-models.ts';
+import { LocalModels } from './local-models.ts';
 import { english } from './known-models.ts';
 import { localEmbedder, windowsOf } from './local-embedder.ts';
-import { createModelThread } from './model-thread.ts';
+import { ModelThread } from './model-thread.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
 import { cosine } from '../../../test/conformance/embedder.ts';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ describe('the models that ship', () => {
   let models: LocalModels;
   let embedder: Embedder;
   beforeAll(() => {
-    models = createLocalModels(nowhere);
+    models = new LocalModels(nowhere);
     embedder = models.embedder('');
   });
   afterAll(() => models.close());
@@ -75,8 +75,8 @@ describe('the models that ship', () => {
     });
 
     test('does not load the model for a site in another language', async () => {
-      const thread = createModelThread({ program: new URL('no-program.ts', import.meta.url) });
-      const unread = createLocalModels({ ...nowhere, thread }).embedder('english');
+      const thread = new ModelThread({ program: new URL('no-program.ts', import.meta.url) });
+      const unread = new LocalModels({ ...nowhere, thread }).embedder('english');
       expect(unread.dimensions).toBe(384);
       const texts = ['Wir öffnen um neun Uhr und schließen am Abend.', 'Danach ist der Laden zu.'];
       expect(await unread.embed(texts, { purpose: 'document', signal })).toHaveLength(2);

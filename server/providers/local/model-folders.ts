@@ -34,8 +34,6 @@ const legalName = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}$/;
 /** Begins with a dot, so that it is no model's folder. */
 const unfinished = '.download';
 
-const isLegalName = (name: string) => legalName.test(name);
-
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -45,48 +43,59 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Keeps models, each in a folder of its own. @param folder Null: nothing can be kept. */
-export function createModelFolders(folder: string | null) {
-  const pathOf = (name: string) => join(folder ?? '', name);
+/** Keeps models, each in a folder of its own. */
+export class ModelFolders {
+  /** Null: nothing can be kept. */
+  readonly folder: string | null;
 
-  const isUsable = (name: string): boolean =>
-    folder !== null && isLegalName(name) && weightsFile(pathOf(name)) !== null;
+  constructor(folder: string | null) {
+    this.folder = folder;
+  }
 
-  return {
-    folder,
+  /** Returns the path of a model; null: there is none of this name that can be loaded. */
+  path(name: string): string | null {
+    if (this.folder === null || !legalName.test(name)) return null;
+    const path = this.#pathOf(name);
+    return weightsFile(path) === null ? null : path;
+  }
 
-    /** Returns the path of a model; null: there is none of this name that can be loaded. */
-    path: (name: string): string | null => (isUsable(name) ? pathOf(name) : null),
+  /** Lists the models that can be loaded, with their bytes. */
+  async list(): Promise<{ name: string; bytes: number }[]> {
+    if (this.folder === null || !existsSync(this.folder)) return [];
+    const names = (await readdir(this.folder)).filter((name) => this.path(name) !== null).sort();
+    return Promise.all(
+      names.map(async (name) => ({ name, bytes: await sizeOf(this.#pathOf(name)) })),
+    );
+  }
 
-    /** Lists the models that can be loaded, with their bytes. */
-    async list(): Promise<{ name: string; bytes: number }[]> {
-      if (folder === null || !existsSync(folder)) return [];
-      const names = (await readdir(folder)).filter(isUsable).sort();
-      return Promise.all(names.map(async (name) => ({ name, bytes: await sizeOf(pathOf(name)) })));
-    },
+  /** Makes an empty folder for a download. */
+  async begin(): Promise<string> {
+    await this.abandon();
+    const path = this.#pathOf(unfinished);
+    await mkdir(path, { recursive: true });
+    return path;
+  }
 
-    /** Makes an empty folder for a download. */
-    async begin(): Promise<string> {
-      const path = pathOf(unfinished);
-      await rm(path, { recursive: true, force: true });
-      await mkdir(path, { recursive: true });
-      return path;
-    },
+  /** Makes the download a model. */
+  async finish(name: string): Promise<void> {
+    await rm(this.#pathOf(name), { recursive: true, force: true });
+    await rename(this.#pathOf(unfinished), this.#pathOf(name));
+  }
 
-    /** Makes the download a model. */
-    async finish(name: string): Promise<void> {
-      await rm(pathOf(name), { recursive: true, force: true });
-      await rename(pathOf(unfinished), pathOf(name));
-    },
+  abandon(): Promise<void> {
+    return rm(this.#pathOf(unfinished), { recursive: true, force: true });
+  }
 
-    abandon: () => rm(pathOf(unfinished), { recursive: true, force: true }),
+  /** Returns false if there is no model of this name. */
+  async remove(name: string): Promise<boolean> {
+    if (this.folder === null || !legalName.test(name) || !existsSync(this.#pathOf(name))) {
+      return false;
+    }
+    await rm(this.#pathOf(name), { recursive: true });
+    return true;
+  }
 
-    /** Returns false if there is no model of this name. */
-    async remove(name: string): Promise<boolean> {
-      if (folder === null || !isLegalName(name) || !existsSync(pathOf(name))) return false;
-      await rm(pathOf(name), { recursive: true });
-      return true;
-    },
-  };
+  #pathOf(name: string): string {
+    return join(this.folder ?? '', name);
+  }
 }
-export type ModelFolders = ReturnType<typeof createModelFolders>;

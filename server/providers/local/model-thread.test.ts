@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createModelThread, type ModelThread } from './model-thread.ts';
+import { ModelThread } from './model-thread.ts';
 
 const program = new URL('../../../test/providers/local/odd-thread.ts', import.meta.url);
 const { signal } = new AbortController();
@@ -10,7 +10,7 @@ const asQuery = { purpose: 'query', signal } as const;
 
 let thread: ModelThread;
 beforeEach(() => {
-  thread = createModelThread({ program });
+  thread = new ModelThread({ program });
 });
 afterEach(() => thread.close());
 
@@ -37,7 +37,7 @@ test.each([
 ])(
   'a thread that %s fails this call alone, and the next one is answered',
   async (_, text, code) => {
-    thread = createModelThread({ program, embedMs: 400, loadMs: 2000 });
+    thread = new ModelThread({ program, embedMs: 400, loadMs: 2000 });
     await thread.embed('/one', ['warm'], asDocument);
     const broken = thread.embed('/one', [text], asDocument);
     const waiting = thread.embed('/one', ['after'], asDocument);
@@ -84,11 +84,11 @@ test('refuses calls when too many wait', async () => {
 });
 
 test('begins anew after it was idle, and for a third model', async () => {
-  thread = createModelThread({ program, idleMs: 20 });
+  thread = new ModelThread({ program, idleMs: 20 });
   expect(order(await thread.embed('/one', ['a', 'b'], asDocument))).toEqual([0, 1]);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(order(await thread.embed('/one', ['b'], asDocument))).toEqual([0]);
-  thread = createModelThread({ program });
+  thread = new ModelThread({ program });
   await thread.embed('/one', ['a'], asDocument);
   expect(order(await thread.embed('/two', ['b'], asDocument))).toEqual([1]);
   expect(order(await thread.embed('/three', ['c'], asDocument))).toEqual([0]);

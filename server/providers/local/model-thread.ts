@@ -99,56 +99,59 @@ class Calls {
 
 export const label = 'The local model';
 
-/** Starts a thread that does one order at a time, until it crashes or takes too long. */
-function startModelWorker(program: URL) {
-  // Libraries print hints for developers, which would mix with the log's JSON lines.
-  const worker = new Worker(program, { stdout: true, stderr: true });
-  let pending: PromiseWithResolvers<Reply> | null = null;
-  let usable = true;
+/** A thread that does one order at a time, until it crashes or takes too long. */
+class ModelWorker {
+  readonly #worker: Worker;
+  #pending: PromiseWithResolvers<Reply> | null = null;
+  #isUsable = true;
 
-  function end(error: unknown): Promise<unknown> {
-    usable = false;
-    // The process would end before those who wait for the thread's end do what is left to do.
-    worker.ref();
-    pending?.reject(error);
-    return worker.terminate().catch(() => undefined);
+  constructor(program: URL) {
+    // Libraries print hints for developers, which would mix with the log's JSON lines.
+    this.#worker = new Worker(program, { stdout: true, stderr: true });
+    const crash = (words: string) => void this.end(vendorGarbled(label, words));
+    this.#worker.on('message', (reply: Reply) => this.#pending?.resolve(reply));
+    this.#worker.on('error', (error) => crash(`crashed: ${String(error).slice(0, 300)}`));
+    this.#worker.on('exit', (code) => crash(`ended with code ${code}`));
+    this.#worker.stdout.resume();
+    this.#worker.stderr.resume();
   }
-  const crash = (words: string) => void end(vendorGarbled(label, words));
 
-  worker.on('message', (reply: Reply) => pending?.resolve(reply));
-  worker.on('error', (error) => crash(`crashed: ${String(error).slice(0, 300)}`));
-  worker.on('exit', (code) => crash(`ended with code ${code}`));
-  worker.stdout.resume();
-  worker.stderr.resume();
+  /** False: another thread has to be started. */
+  get isUsable(): boolean {
+    return this.#isUsable;
+  }
 
-  return {
-    /**
-     * Does an order; must not be called before the previous call has settled.
-     *
-     * @param ms Time limit in milliseconds.
-     * @throws AppError `provider_error` if the thread crashes, `provider_timeout`; the argument of `end`
-     */
-    async run(order: Order, ms: number): Promise<Reply> {
-      pending = Promise.withResolvers<Reply>();
-      const late = () => void end(vendorTimedOut(label, `no vectors after ${ms / 1000} s`));
-      const overdue = setTimeout(late, ms);
-      worker.ref();
-      worker.postMessage(order);
-      try {
-        return await pending.promise;
-      } finally {
-        pending = null;
-        clearTimeout(overdue);
-        if (usable) worker.unref();
-      }
-    },
-    /** Returns false if another thread has to be started. */
-    isUsable: () => usable,
-    /** Fails the present order. Resolves when the thread has ended. */
-    end,
-  };
+  /**
+   * Does an order; must not be called before the previous call has settled.
+   *
+   * @param ms Time limit in milliseconds.
+   * @throws AppError `provider_error` if the thread crashes, `provider_timeout`; the argument of `end`
+   */
+  async run(order: Order, ms: number): Promise<Reply> {
+    const pending = Promise.withResolvers<Reply>();
+    this.#pending = pending;
+    const late = () => void this.end(vendorTimedOut(label, `no vectors after ${ms / 1000} s`));
+    const overdue = setTimeout(late, ms);
+    this.#worker.ref();
+    this.#worker.postMessage(order);
+    try {
+      return await pending.promise;
+    } finally {
+      this.#pending = null;
+      clearTimeout(overdue);
+      if (this.#isUsable) this.#worker.unref();
+    }
+  }
+
+  /** Fails the present order. Resolves when the thread has ended. */
+  end(error: unknown): Promise<unknown> {
+    this.#isUsable = false;
+    // The process would end before those who wait for the thread's end do what is left to do.
+    this.#worker.ref();
+    this.#pending?.reject(error);
+    return this.#worker.terminate().catch(() => undefined);
+  }
 }
-type ModelWorker = ReturnType<typeof startModelWorker>;
 
 interface Options {
   /** Program of the thread; speaks the protocol of thread-program.ts. */
@@ -159,8 +162,6 @@ interface Options {
   /** Milliseconds without work after which the thread ends. */
   idleMs?: number;
 }
-
-type Piece = ReturnType<Calls['next']>;
 
 /** A thread holds the active model and the one of the next index. */
 const maxModels = 2;
@@ -180,90 +181,100 @@ function vectorsOf(reply: Reply, count: number): Float32Array[] {
   );
 }
 
+const usual = {
+  program: ownFile('server/providers/local/thread-program.ts'),
+  embedMs: 20_000,
+  loadMs: 120_000,
+  idleMs: 10 * 60_000,
+};
+
 /**
  * Runs models in one thread, which starts with the first text. Questions go before documents, and documents
  * go in small pieces, so that a question waits for one piece at most.
  */
-export function createModelThread(options: Options = {}) {
-  const { program = ownFile('server/providers/local/thread-program.ts') } = options;
-  const { embedMs = 20_000, loadMs = 120_000, idleMs = 10 * 60_000 } = options;
-  const calls = new Calls();
-  const models = new Set<string>();
-  let worker: ModelWorker | null = null;
-  let ended: Promise<unknown> = Promise.resolve();
-  let working = false;
-  let closing: Error | null = null;
-  let idling: NodeJS.Timeout | undefined;
+export class ModelThread {
+  readonly #options: Required<Options>;
+  readonly #calls = new Calls();
+  /** Folders of the models that the thread has loaded. */
+  readonly #models = new Set<string>();
+  #worker: ModelWorker | null = null;
+  #ended: Promise<unknown> = Promise.resolve();
+  #isWorking = false;
+  #closing: Error | null = null;
+  #idling: NodeJS.Timeout | undefined;
 
-  function end(error: unknown): void {
-    if (worker) ended = worker.end(error);
-    worker = null;
-    models.clear();
+  constructor(options: Options = {}) {
+    this.#options = { ...usual, ...options };
   }
 
-  async function embedPiece(piece: Piece): Promise<void> {
-    const { folder } = piece[0]!.call;
-    // A thread's memory never shrinks: another model replaces the thread.
-    if (!worker?.isUsable() || (models.size >= maxModels && !models.has(folder))) end(null);
-    await ended;
-    if (closing) throw closing;
-    worker ??= startModelWorker(program);
-    const texts = piece.map(({ text }) => text);
-    const reply = await worker.run({ folder, texts }, models.has(folder) ? embedMs : loadMs);
-    if ('error' in reply) models.delete(folder);
-    else models.add(folder);
-    for (const [at, vector] of vectorsOf(reply, texts.length).entries()) {
-      calls.take(piece[at]!.call, vector);
-    }
+  /**
+   * @param folder The model's folder.
+   * @throws AppError `provider_error`, `provider_timeout`, `overloaded`; the signal's reason
+   */
+  async embed(
+    folder: string,
+    texts: readonly string[],
+    options: EmbedOptions,
+  ): Promise<Float32Array[]> {
+    options.signal.throwIfAborted();
+    if (this.#closing) throw this.#closing;
+    if (texts.length === 0) return [];
+    const vectors = this.#calls.add({ folder, texts }, options);
+    if (!this.#isWorking) void this.#work();
+    return vectors;
   }
 
-  async function work(): Promise<void> {
-    clearTimeout(idling);
-    working = true;
-    for (let piece = calls.next(); piece.length > 0; piece = calls.next()) {
+  /** Ends the thread after its present piece if it holds the model of a folder, whose files are to change. */
+  async forget(folder: string): Promise<void> {
+    if (!this.#models.has(folder)) return;
+    this.#end(new AppError('provider_error'));
+    await this.#ended;
+  }
+
+  /** Fails all calls and ends the thread. */
+  async close(): Promise<void> {
+    this.#closing = new Error('The sidecar is shutting down.');
+    this.#calls.failAll(this.#closing);
+    this.#end(this.#closing);
+    clearTimeout(this.#idling);
+    await this.#ended;
+  }
+
+  async #work(): Promise<void> {
+    clearTimeout(this.#idling);
+    this.#isWorking = true;
+    for (let piece = this.#calls.next(); piece.length > 0; piece = this.#calls.next()) {
       const present = piece;
       // An error ends the calls of this piece, not the others.
-      await embedPiece(present).catch((error: unknown) => {
-        for (const { call } of present) calls.fail(call, error);
+      await this.#embedPiece(present).catch((error: unknown) => {
+        for (const { call } of present) this.#calls.fail(call, error);
       });
     }
-    working = false;
-    idling = setTimeout(() => end(null), idleMs).unref();
+    this.#isWorking = false;
+    this.#idling = setTimeout(() => this.#end(null), this.#options.idleMs).unref();
   }
 
-  return {
-    /**
-     * @param folder The model's folder.
-     * @throws AppError `provider_error`, `provider_timeout`, `overloaded`; the signal's reason
-     */
-    async embed(
-      folder: string,
-      texts: readonly string[],
-      options: EmbedOptions,
-    ): Promise<Float32Array[]> {
-      options.signal.throwIfAborted();
-      if (closing) throw closing;
-      if (texts.length === 0) return [];
-      const vectors = calls.add({ folder, texts }, options);
-      if (!working) void work();
-      return vectors;
-    },
+  async #embedPiece(piece: readonly Next[]): Promise<void> {
+    const { program, embedMs, loadMs } = this.#options;
+    const { folder } = piece[0]!.call;
+    const isLoaded = () => this.#models.has(folder);
+    // A thread's memory never shrinks: another model replaces the thread.
+    if (!this.#worker?.isUsable || (this.#models.size >= maxModels && !isLoaded())) this.#end(null);
+    await this.#ended;
+    if (this.#closing) throw this.#closing;
+    this.#worker ??= new ModelWorker(program);
+    const texts = piece.map(({ text }) => text);
+    const reply = await this.#worker.run({ folder, texts }, isLoaded() ? embedMs : loadMs);
+    if ('error' in reply) this.#models.delete(folder);
+    else this.#models.add(folder);
+    for (const [at, vector] of vectorsOf(reply, texts.length).entries()) {
+      this.#calls.take(piece[at]!.call, vector);
+    }
+  }
 
-    /** Ends the thread after its present piece if it holds the model of a folder, whose files are to change. */
-    async forget(folder: string): Promise<void> {
-      if (!models.has(folder)) return;
-      end(new AppError('provider_error'));
-      await ended;
-    },
-
-    /** Fails all calls and ends the thread. */
-    async close(): Promise<void> {
-      closing = new Error('The sidecar is shutting down.');
-      calls.failAll(closing);
-      end(closing);
-      clearTimeout(idling);
-      await ended;
-    },
-  };
+  #end(error: unknown): void {
+    if (this.#worker) this.#ended = this.#worker.end(error);
+    this.#worker = null;
+    this.#models.clear();
+  }
 }
-export type ModelThread = ReturnType<typeof createModelThread>;

@@ -1,8 +1,7 @@
 import {
   entriesOf,
   type ModelOptions,
-  vendorApi,
-  type VendorApi,
+  VendorApi,
   type VendorConnection,
 } from '../shared/vendor-calls.ts';
 import type { VendorAnswer, VendorError } from '../shared/vendor-error.ts';
@@ -21,7 +20,7 @@ import type { ModelChoice, ModelScope } from '../registry.ts';
  * https://docs.ollama.com/api/authentication
  */
 const ollamaApi = (connection: VendorConnection) =>
-  vendorApi(connection, {
+  new VendorApi(connection, {
     provider: 'ollama',
     // Other programs want one of these at the end.
     toRoot: (baseUrl) => baseUrl.replace(/\/(api|v1)$/, ''),

@@ -3,7 +3,7 @@ import type { PresetId } from '../../contract/presets.ts';
 import { requestId } from '../../runtime/request-id.ts';
 import { readError as readAnyError, type VendorAnswer } from '../shared/vendor-error.ts';
 import { accountRoot, readCloudflareError } from '../shared/cloudflare-api.ts';
-import { type VendorConnection, vendorSdk } from '../shared/vendor-calls.ts';
+import { type VendorConnection, VendorSdk } from '../shared/vendor-calls.ts';
 
 /** Hosts of Azure: a resource's own, its older name, and that of a Foundry resource. */
 const azureHost = /\.(openai\.azure|cognitiveservices\.azure|services\.ai\.azure)\.(com|us|cn)$/;
@@ -83,7 +83,7 @@ export function openAiApi(connection: OpenAiConnection) {
       readError: readCloudflareError,
     }),
   };
-  return vendorSdk(connection, options, async ({ apiKey, defaultHeaders, ...sdkOptions }) => {
+  return new VendorSdk(connection, options, async ({ apiKey, defaultHeaders, ...sdkOptions }) => {
     // A site with another provider is spared 100 ms and 30 MB.
     const { OpenAI } = await import('openai');
     return new OpenAI({

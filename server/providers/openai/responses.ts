@@ -25,6 +25,7 @@ import {
   tokenCount,
 } from '../shared/stream-answer.ts';
 import { callsInProse, resultText, toolInput } from '../shared/tool-calls.ts';
+import type { VendorAccess } from '../shared/vendor-calls.ts';
 import { type VendorError, vendorGarbled } from '../shared/vendor-error.ts';
 import { stringOf } from './chat-reader.ts';
 import { functionOf, legalName } from './chat-request.ts';
@@ -315,13 +316,11 @@ const maxItems = 256;
  * Reads a streamed response.
  *
  * @param model The model's id, for the reasoning that it is sent again.
- * @param streamedError Makes the error to throw from one that comes in the stream.
  * @param onReasoning Called when the model has reasoned.
  */
 function responseReader(
   model: string,
-  label: string,
-  streamedError: (error: unknown) => Error,
+  api: Pick<VendorAccess, 'label' | 'refused'>,
   onReasoning: () => void,
 ): AnswerReader {
   const items = new Map<number, OutputItem>();
@@ -345,7 +344,7 @@ function responseReader(
   function finished(event: ResponseEvent): readonly ModelEvent[] {
     const { item, output_index = items.size } = event;
     if (!item) return progress;
-    if (items.size >= maxItems) throw vendorGarbled(label, 'returned too many items');
+    if (items.size >= maxItems) throw vendorGarbled(api.label, 'returned too many items');
     items.set(output_index, item);
     if (item.type === 'reasoning') onReasoning();
     if (item.type !== 'message') return progress;
@@ -391,9 +390,9 @@ function responseReader(
         case 'response.incomplete':
           return end(event.response, cutOff(event.response));
         case 'response.failed':
-          throw streamedError(event.response?.error ?? event);
+          throw api.refused(event.response?.error ?? event);
         case 'error':
-          throw streamedError(event.error ?? event);
+          throw api.refused(event.error ?? event);
         default:
           // A ping comes while the model reasons, too.
           return typeof event.type === 'string' && isWork.test(event.type) ? progress : undefined;
@@ -503,7 +502,7 @@ export function responsesModel(options: OpenAiConnection & { model: string }): L
       api,
       framing: 'server_sent_events',
       open,
-      createReader: () => responseReader(id, api.label, api.refused, () => known.add('reasons')),
+      createReader: () => responseReader(id, api, () => known.add('reasons')),
     });
   }
 

@@ -1,5 +1,5 @@
 import type { VendorAnswer } from './vendor-error.ts';
-import { vendorApi, type VendorConnection } from './vendor-calls.ts';
+import { VendorApi, type VendorConnection } from './vendor-calls.ts';
 
 /** `apiKey` is an API token with the permissions that the product asks for. */
 export interface CloudflareConnection extends VendorConnection {
@@ -15,32 +15,25 @@ export const accountRoot =
 /**
  * Calls one product of an account, below `path`:
  * https://developers.cloudflare.com/fundamentals/api/how-to/make-api-calls/
- *
- * @param hasVariable Whether the environment can give its token.
  */
-export function cloudflareApi(
-  connection: CloudflareConnection,
-  label: string,
-  path: string,
-  hasVariable = false,
-) {
-  const api = vendorApi(connection, {
-    provider: 'workers_ai',
-    label,
-    hasVariable,
-    toRoot: accountRoot(connection.accountId, path),
-    readError: readCloudflareError,
-  });
-  return {
-    ...api,
+export class CloudflareApi extends VendorApi {
+  /** @param hasVariable Whether the environment can give its token. */
+  constructor(connection: CloudflareConnection, label: string, path: string, hasVariable = false) {
+    super(connection, {
+      provider: 'workers_ai',
+      label,
+      hasVariable,
+      toRoot: accountRoot(connection.accountId, path),
+      readError: readCloudflareError,
+    });
+  }
 
-    /** Returns the `result` of a response. @throws AppError when the response says that it has none */
-    async result(response: Response): Promise<unknown> {
-      const body = (await api.json(response)) as { success?: unknown; result?: unknown } | null;
-      if (body?.success === false) throw api.refused(body);
-      return body?.result;
-    },
-  };
+  /** Returns the `result` of a response. @throws AppError when the response says that it has none */
+  async result(response: Response): Promise<unknown> {
+    const body = (await this.json(response)) as { success?: unknown; result?: unknown } | null;
+    if (body?.success === false) throw this.refused(body);
+    return body?.result;
+  }
 }
 
 interface ErrorEntry {

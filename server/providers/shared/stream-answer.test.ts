@@ -9,7 +9,7 @@ import {
   test,
 } from '@jest/globals';
 import type { LanguageModel, ModelEvent, ModelRequest } from '../language-model.ts';
-import { createPatience, vendorTimeouts } from './vendor-retry.ts';
+import { Patience, vendorTimeouts } from './vendor-retry.ts';
 import { streamAnswers } from './stream-answer.ts';
 import {
   collect,
@@ -41,7 +41,7 @@ describe('a streamed answer', () => {
         provider: 'openai',
         label: 'The fake',
         timeouts: { ...vendorTimeouts, retryDelayMs: 1 },
-        patience: createPatience(false, vendorTimeouts),
+        patience: new Patience(false, vendorTimeouts),
         requireConfigured: () => undefined,
       },
       framing: 'json_lines',
@@ -420,7 +420,7 @@ describe('patience', () => {
     ['and is', true, [12_000, ...quick], 20],
     ['never more than a minute', true, [50_000], 60],
   ])('%s', (_name, isOwn, took, seconds) => {
-    const patience = createPatience(isOwn, vendorTimeouts);
+    const patience = new Patience(isOwn, vendorTimeouts);
     for (const ms of took) patience.took(ms);
     expect(patience.answerMs()).toBe(seconds * 1000);
     patience.late();
@@ -428,7 +428,7 @@ describe('patience', () => {
   });
 
   test('has what the owner sets for all, also more', () => {
-    const patience = createPatience(true, { ...vendorTimeouts, answerMs: 90_000, ownMs: 90_000 });
+    const patience = new Patience(true, { ...vendorTimeouts, answerMs: 90_000, ownMs: 90_000 });
     patience.took(500);
     expect(patience.answerMs()).toBe(90_000);
   });

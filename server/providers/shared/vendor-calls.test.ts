@@ -5,7 +5,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { anthropicApi } from '../anthropic/anthropic.ts';
 import { openAiApi } from '../openai/connection.ts';
-import { addressesBy, vendorApi, vendorFetch } from './vendor-calls.ts';
+import { addressesBy, VendorApi, vendorFetch } from './vendor-calls.ts';
 import type { AppError } from '../../errors/app-error.ts';
 import { readConfig } from '../../config/config.ts';
 import { settingsDefaults } from '../../contract/settings-defaults.ts';
@@ -13,8 +13,8 @@ import { embeddingProviders, llmProviders } from '../../contract/providers.ts';
 import type { Settings } from '../../contract/settings.ts';
 import { createAddressGuard, parseAllowed } from '../../net/address-guard.ts';
 import { providerKinds } from '../../composition/provider-kinds.ts';
-import { createLocalModels } from '../local/local-models.ts';
-import { createProviders } from '../registry.ts';
+import { LocalModels } from '../local/local-models.ts';
+import { Providers } from '../registry.ts';
 
 describe('errors', () => {
   describe('a refusal becomes', () => {
@@ -271,7 +271,7 @@ describe('calls with and without an SDK', () => {
 
   const { signal } = new AbortController();
   const apiAt = (baseUrl: string, apiKey = 'example-key') =>
-    vendorApi({ apiKey, baseUrl }, { provider: 'openai_compatible', readError: () => ({}) });
+    new VendorApi({ apiKey, baseUrl }, { provider: 'openai_compatible', readError: () => ({}) });
 
   test.each([
     ['/v1', '/models', '/v1/models'],
@@ -320,14 +320,14 @@ describe('addresses', () => {
   });
 
   const providersWith = (allow = '') =>
-    createProviders(
+    new Providers(
       providerKinds(
         readConfig({
           ITIH_SECRET: 's'.repeat(32),
           ITIH_SITE_URL: 'http://site.test',
           ITIH_FETCH_ALLOW: allow,
         }),
-        createLocalModels({ folder: null, guard: createAddressGuard(parseAllowed('')) }),
+        new LocalModels({ folder: null, guard: createAddressGuard(parseAllowed('')) }),
       ),
     );
 

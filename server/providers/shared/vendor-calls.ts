@@ -18,7 +18,7 @@ import {
   vendorRefused,
   vendorUnreachable,
 } from './vendor-error.ts';
-import { createPatience, vendorTimeouts, type VendorTimeouts, withinTime } from './vendor-retry.ts';
+import { Patience, vendorTimeouts, type VendorTimeouts, withinTime } from './vendor-retry.ts';
 
 /** Returns the permitted addresses of a URL's host. @throws AppError `blocked_address`; the resolver's error */
 export type AddressesOf = (url: URL) => Promise<LookupAddress[]>;
@@ -98,22 +98,42 @@ interface VendorOptions {
   readError: (body: unknown) => VendorAnswer;
 }
 
-/** Makes the parts that all calls of a vendor share, whether its SDK or `vendorApi` sends the request. */
-export function vendorAccess(connection: VendorConnection, options: VendorOptions) {
-  const { provider, toRoot = (url) => url, readError } = options;
-  const { address, key, account, ...usual }: Provider = providers[provider];
-  const { label = usual.label, hasVariable = true } = options;
-  const apiKey = connection.apiKey.trim();
-  const accountId = connection.accountId?.trim();
-  // A base URL may have a query, such as Azure's `api-version`.
-  const [base = '', query = ''] = connection.baseUrl.split('?', 2);
-  const baseUrl = withoutEndpoint(withoutSlash(base)) || address;
-  const addressVariable = hasVariable ? variableOf(provider, 'BASE_URL') : undefined;
-  const timeouts: VendorTimeouts = { ...vendorTimeouts, ...connection.timeouts };
+/** All calls of a vendor share it, whether its SDK or `VendorApi` sends the request. */
+export class VendorAccess {
+  readonly provider: Vendor;
+  readonly label: string;
+  readonly timeouts: VendorTimeouts;
+  readonly patience: Patience;
+  readonly apiKey: string;
+  /** The address before the path of a call. */
+  readonly root: string;
+  /** Belongs to the address of every call; empty: none. */
+  readonly query: string;
+  readonly fetch: typeof fetch;
+  readonly #baseUrl: string;
+  readonly #accountId: string;
+  readonly #options: VendorOptions;
+
+  constructor(connection: VendorConnection, options: VendorOptions) {
+    const { provider, toRoot = (url) => url } = options;
+    this.#options = options;
+    this.provider = provider;
+    this.label = options.label ?? providers[provider].label;
+    this.timeouts = { ...vendorTimeouts, ...connection.timeouts };
+    this.apiKey = connection.apiKey.trim();
+    this.#accountId = connection.accountId?.trim() ?? '';
+    // A base URL may have a query, such as Azure's `api-version`.
+    const [base = '', query = ''] = connection.baseUrl.split('?', 2);
+    this.#baseUrl = withoutEndpoint(withoutSlash(base)) || providers[provider].address;
+    this.root = toRoot(this.#baseUrl);
+    this.query = query.trim();
+    this.patience = new Patience(isOwnServer(this.#baseUrl), this.timeouts);
+    this.fetch = vendorFetch(this.timeouts.connectMs, connection.addressesOf);
+  }
 
   /** Makes an AppError of an error in a stream, or of a response that is no success. */
-  function refused(body: unknown, response?: Pick<Response, 'status' | 'headers'>): AppError {
-    const said = readError(body);
+  refused(body: unknown, response?: Pick<Response, 'status' | 'headers'>): AppError {
+    const said = this.#options.readError(body);
     const answer = {
       ...said,
       ...(response && {
@@ -122,52 +142,45 @@ export function vendorAccess(connection: VendorConnection, options: VendorOption
         requestId:
           response.headers.get('x-request-id') ?? response.headers.get('request-id') ?? undefined,
       }),
-      keyless: apiKey ? undefined : addressVariable,
+      keyless: this.apiKey ? undefined : this.#addressVariable(),
     };
-    return vendorRefused(label, answer, [apiKey]);
+    return vendorRefused(this.label, answer, [this.apiKey]);
   }
 
-  return {
-    provider,
-    label,
-    timeouts,
-    patience: createPatience(isOwnServer(baseUrl), timeouts),
-    apiKey,
-    /** The address before the path of a call. */
-    root: toRoot(baseUrl),
-    /** Belongs to the address of every call; empty: none. */
-    query: query.trim(),
-    fetch: vendorFetch(timeouts.connectMs, connection.addressesOf),
-    refused,
+  /**
+   * Checks what a call needs from the owner.
+   *
+   * @param model Absent: the call is about no model.
+   * @throws AppError `not_configured`
+   */
+  requireConfigured(model?: string): void {
+    const { key, account }: Provider = providers[this.provider];
+    const missing = (what: string, how?: string) => vendorNotConfigured(this.label, what, how);
+    if (!this.#baseUrl) throw missing('no base URL is set');
+    if (key === 'required' && !this.apiKey) {
+      const variable = this.#addressVariable();
+      const how = variable ? howToGiveKey(variable) : 'Enter the one for this account.';
+      throw missing(`no ${account ? 'API token' : 'API key'} is set`, how);
+    }
+    if (account && !this.#accountId) throw missing('no account ID is set');
+    // Checked here because an HTTP client quotes the header value that it refuses.
+    if (!/^[\x21-\x7e]*$/.test(this.apiKey)) {
+      throw missing('the API key has a character that no key has');
+    }
+    if (model === '') throw missing('no model is chosen');
+  }
 
-    /**
-     * Checks what a call needs from the owner.
-     *
-     * @param model Absent: the call is about no model.
-     * @throws AppError `not_configured`
-     */
-    requireConfigured(model?: string): void {
-      if (!baseUrl) throw vendorNotConfigured(label, 'no base URL is set');
-      if (key === 'required' && !apiKey) {
-        const how = addressVariable
-          ? howToGiveKey(addressVariable)
-          : 'Enter the one for this account.';
-        throw vendorNotConfigured(label, `no ${account ? 'API token' : 'API key'} is set`, how);
-      }
-      if (account && !accountId) throw vendorNotConfigured(label, 'no account ID is set');
-      // Checked here because an HTTP client quotes the header value that it refuses.
-      if (!/^[\x21-\x7e]*$/.test(apiKey)) {
-        throw vendorNotConfigured(label, 'the API key has a character that no key has');
-      }
-      if (model === '') throw vendorNotConfigured(label, 'no model is chosen');
-    },
+  /** Runs a call with a short answer that somebody waits for, such as a page of a list. */
+  promptly<T>(signal: AbortSignal, use: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { label, timeouts } = this;
+    return withinTime({ label, ms: timeouts.connectMs, ...timeouts }, signal, use);
+  }
 
-    /** Runs a call with a short answer that somebody waits for, such as a page of a list. */
-    promptly: <T>(signal: AbortSignal, use: (signal: AbortSignal) => Promise<T>): Promise<T> =>
-      withinTime({ label, ms: timeouts.connectMs, ...timeouts }, signal, use),
-  };
+  #addressVariable(): string | undefined {
+    const { provider, hasVariable = true } = this.#options;
+    return hasVariable ? variableOf(provider, 'BASE_URL') : undefined;
+  }
 }
-export type VendorAccess = ReturnType<typeof vendorAccess>;
 
 /**
  * Removes the endpoint from an address that was copied with it, of any vendor's API. What is left may be empty.
@@ -180,88 +193,81 @@ const endpoint =
  * Calls the HTTP API of JSON documents of a vendor without an SDK. Its errors become AppErrors with a
  * VendorError as cause.
  */
-export function vendorApi(connection: VendorConnection, options: VendorOptions) {
-  const access = vendorAccess(connection, options);
-  const { label, apiKey, root, query, refused } = access;
-  const { keyHeader } = options;
-  const keyFields = keyHeader ? { [keyHeader]: apiKey } : { authorization: `Bearer ${apiKey}` };
+export class VendorApi extends VendorAccess {
+  readonly #keyFields: Readonly<Record<string, string>>;
 
-  async function call(
-    path: string,
-    init: RequestInit,
-    fields: Readonly<Record<string, string>> = {},
-  ): Promise<Response> {
+  constructor(connection: VendorConnection, options: VendorOptions) {
+    super(connection, options);
+    const { keyHeader } = options;
+    this.#keyFields = keyHeader
+      ? { [keyHeader]: this.apiKey }
+      : { authorization: `Bearer ${this.apiKey}` };
+  }
+
+  /** Returns the response once its status says that it succeeded. @throws AppError */
+  get(path: string, signal: AbortSignal): Promise<Response> {
+    return this.#call(path, { signal });
+  }
+
+  post(path: string, body: unknown, signal: AbortSignal): Promise<Response> {
+    return this.#call(path, { method: 'POST', body: JSON.stringify(body), signal });
+  }
+
+  /** Sends JSON documents, one in each line. */
+  postLines(path: string, lines: string, signal: AbortSignal): Promise<Response> {
+    return this.#call(path, { method: 'POST', body: lines, signal }, 'application/x-ndjson');
+  }
+
+  /** Reads a response. @throws AppError when it is not JSON */
+  async json(response: Response): Promise<unknown> {
+    const body = parse(await this.#read(response));
+    if (body === undefined) throw vendorGarbled(this.label, 'returned an invalid response');
+    return body;
+  }
+
+  /** Returns the JSON of a reply. @throws AppError */
+  async ask(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+    return this.json(await this.post(path, body, signal));
+  }
+
+  /** Returns the JSON of a page that somebody waits for. @throws AppError */
+  page(path: string, signal: AbortSignal): Promise<Record<string, unknown> | null> {
+    this.requireConfigured();
+    return this.promptly(
+      signal,
+      async (within) =>
+        (await this.json(await this.get(path, within))) as Record<string, unknown> | null,
+    );
+  }
+
+  async #call(path: string, init: RequestInit, type = 'application/json'): Promise<Response> {
+    const { query } = this;
     const separator = path.includes('?') ? '&' : '?';
     let response: Response;
     try {
-      response = await access.fetch(root + path + (query && separator + query), {
+      response = await this.fetch(this.root + path + (query && separator + query), {
         ...init,
         headers: {
-          ...(apiKey && keyFields),
-          ...(init.body !== undefined && { 'content-type': 'application/json' }),
-          ...fields,
+          ...(this.apiKey && this.#keyFields),
+          ...(init.body !== undefined && { 'content-type': type }),
         },
       });
     } catch (error) {
       if (error instanceof AppError) throw error;
-      throw vendorUnreachable(label, error);
+      throw vendorUnreachable(this.label, error);
     }
     if (response.ok) return response;
-    throw refused(parse(await read(response)), response);
+    throw this.refused(parse(await this.#read(response)), response);
   }
 
-  async function read(response: Response): Promise<string> {
+  async #read(response: Response): Promise<string> {
     try {
       return await response.text();
     } catch (error) {
-      throw toTransportError(label, error);
+      throw toTransportError(this.label, error);
     }
   }
-
-  /** Reads a response. @throws AppError when it is not JSON */
-  async function json(response: Response): Promise<unknown> {
-    const body = parse(await read(response));
-    if (body === undefined) throw vendorGarbled(label, 'returned an invalid response');
-    return body;
-  }
-
-  const post = (path: string, body: unknown, signal: AbortSignal): Promise<Response> =>
-    call(path, { method: 'POST', body: JSON.stringify(body), signal });
-
-  return {
-    ...access,
-
-    /** Returns the response once its status says that it succeeded. @throws AppError */
-    get: (path: string, signal: AbortSignal): Promise<Response> => call(path, { signal }),
-
-    post,
-
-    /** Sends JSON documents, one in each line. */
-    postLines: (path: string, lines: string, signal: AbortSignal): Promise<Response> =>
-      call(
-        path,
-        { method: 'POST', body: lines, signal },
-        { 'content-type': 'application/x-ndjson' },
-      ),
-
-    json,
-
-    /** Returns the JSON of a reply. @throws AppError */
-    ask: async (path: string, body: unknown, signal: AbortSignal): Promise<unknown> =>
-      json(await post(path, body, signal)),
-
-    /** Returns the JSON of a page that somebody waits for. @throws AppError */
-    page(path: string, signal: AbortSignal): Promise<Record<string, unknown> | null> {
-      access.requireConfigured();
-      return access.promptly(
-        signal,
-        async (within) =>
-          (await json(await call(path, { signal: within }))) as Record<string, unknown> | null,
-      );
-    },
-  };
 }
-export type VendorApi = ReturnType<typeof vendorApi>;
 
 /**
  * Returns the entries of a list of models that are objects.
@@ -281,30 +287,39 @@ function parse(text: string): unknown {
   }
 }
 
-/**
- * Calls a vendor by its SDK. Its errors become AppErrors with a VendorError as cause.
- *
- * @param connect Loads the SDK and makes its client. Called once, by the first call.
- */
-export function vendorSdk<Client>(
-  connection: VendorConnection,
-  options: VendorOptions,
-  connect: (options: SdkOptions) => Promise<Client>,
-) {
-  const access = vendorAccess(connection, options);
-  let client: Promise<Client> | undefined;
-  return {
-    ...access,
+/** Calls a vendor by its SDK. Its errors become AppErrors with a VendorError as cause. */
+export class VendorSdk<Client> extends VendorAccess {
+  readonly #connect: (options: SdkOptions) => Promise<Client>;
+  #client: Promise<Client> | undefined;
 
-    /** Returns the result of `use`. @throws AppError */
-    async call<T>(use: (client: Client) => Promise<T>): Promise<T> {
-      try {
-        return await use(await (client ??= connect(sdkOptions(access))));
-      } catch (error) {
-        throw toAppError(access, error);
-      }
-    },
-  };
+  /** @param connect Loads the SDK and makes its client. Called once, by the first call. */
+  constructor(
+    connection: VendorConnection,
+    options: VendorOptions,
+    connect: (options: SdkOptions) => Promise<Client>,
+  ) {
+    super(connection, options);
+    this.#connect = connect;
+  }
+
+  /** Returns the result of `use`. @throws AppError */
+  async call<T>(use: (client: Client) => Promise<T>): Promise<T> {
+    try {
+      return await use(await (this.#client ??= this.#connect(sdkOptions(this))));
+    } catch (error) {
+      throw this.#toAppError(error);
+    }
+  }
+
+  #toAppError(error: unknown): AppError {
+    if (!isSdkError(error)) return toTransportError(this.label, error);
+    const { status, headers } = error;
+    if (status !== undefined) return this.refused(error.error, { status, headers });
+    // Anthropic's SDK keeps no cause of a timeout.
+    const timedOut = error.name === 'APIConnectionTimeoutError' ? 'ETIMEDOUT' : undefined;
+    const code = transportCode(error) ?? timedOut;
+    return ourErrorIn(error) ?? vendorUnreachable(this.label, error, code);
+  }
 }
 
 type SdkOptions = ReturnType<typeof sdkOptions>;
@@ -341,12 +356,3 @@ interface SdkError extends Error {
 
 const isSdkError = (error: unknown): error is SdkError =>
   error instanceof Error && 'requestID' in error;
-
-function toAppError({ label, refused }: VendorAccess, error: unknown): AppError {
-  if (!isSdkError(error)) return toTransportError(label, error);
-  const { status, headers } = error;
-  if (status !== undefined) return refused(error.error, { status, headers });
-  // Anthropic's SDK keeps no cause of a timeout.
-  const timedOut = error.name === 'APIConnectionTimeoutError' ? 'ETIMEDOUT' : undefined;
-  return ourErrorIn(error) ?? vendorUnreachable(label, error, transportCode(error) ?? timedOut);
-}

@@ -7,39 +7,38 @@ const kept = 8;
 /** A question may be longer than those, or wait for another one. */
 const factor = 3;
 
-/** How long the first word of an answer is waited for. */
-interface Patience {
-  /** Milliseconds. */
-  answerMs: () => number;
-  /** The first word took as many milliseconds. */
-  took: (ms: number) => void;
-  /** It did not come in time. */
-  late: () => void;
-}
-
 /**
  * Learns how long a server of the owner's own takes for the first word. A processor reads a thousand tokens in half a
  * minute, and one that answers one question after the other lets the next ones wait; a vendor takes a second.
  */
-export function createPatience(
-  isOwn: boolean,
-  { answerMs, ownMs }: Pick<VendorTimeouts, 'answerMs' | 'ownMs'>,
-): Patience {
-  const longest = Math.max(answerMs, ownMs);
-  let times: number[] = [];
-  return {
-    answerMs() {
-      if (!isOwn) return answerMs;
-      if (times.length === 0) return longest;
-      return Math.min(longest, Math.max(answerMs, factor * Math.max(...times)));
-    },
-    took(ms) {
-      times = [...times, ms].slice(-kept);
-    },
-    late() {
-      times = [];
-    },
-  };
+export class Patience {
+  readonly #isOwn: boolean;
+  readonly #usual: number;
+  readonly #longest: number;
+  #times: number[] = [];
+
+  constructor(isOwn: boolean, { answerMs, ownMs }: Pick<VendorTimeouts, 'answerMs' | 'ownMs'>) {
+    this.#isOwn = isOwn;
+    this.#usual = answerMs;
+    this.#longest = Math.max(answerMs, ownMs);
+  }
+
+  /** Returns the milliseconds for which the first word of an answer is waited for. */
+  answerMs(): number {
+    if (!this.#isOwn) return this.#usual;
+    if (this.#times.length === 0) return this.#longest;
+    return Math.min(this.#longest, Math.max(this.#usual, factor * Math.max(...this.#times)));
+  }
+
+  /** Learns that the first word took as many milliseconds. */
+  took(ms: number): void {
+    this.#times = [...this.#times, ms].slice(-kept);
+  }
+
+  /** Learns that it did not come in time. */
+  late(): void {
+    this.#times = [];
+  }
 }
 
 /** All in milliseconds. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/app-error.ts';
-import { cloudflareApi, type CloudflareConnection } from '../../providers/shared/cloudflare-api.ts';
+import { CloudflareApi, type CloudflareConnection } from '../../providers/shared/cloudflare-api.ts';
 import {
   VendorError,
   vendorGarbled,
@@ -40,7 +40,7 @@ const fields = (value: unknown): Fields =>
  */
 export function vectorizeApi(connection: CloudflareConnection & { indexName: string }) {
   const indexName = connection.indexName.trim();
-  const api = cloudflareApi(connection, label, '/vectorize/v2/indexes');
+  const api = new CloudflareApi(connection, label, '/vectorize/v2/indexes');
   const own = `/${encodeURIComponent(indexName)}`;
   const { answerMs } = api.timeouts;
 

@@ -6,10 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
 import { nameOf } from '../../../server/providers/local/downloads.ts';
-import {
-  createLocalModels,
-  type LocalModels,
-} from '../../../server/providers/local/local-models.ts';
+import { LocalModels } from '../../../server/providers/local/local-models.ts';
 import { multilingual } from '../../../server/providers/local/known-models.ts';
 import { cosine } from '../../conformance/embedder.ts';
 import { until } from '../../fakes/wait.ts';
@@ -26,7 +23,7 @@ let models: LocalModels;
 let address: URL;
 
 const modelsIn = (path: string | null, allowed: string): LocalModels =>
-  createLocalModels({ folder: path, guard: createAddressGuard(parseAllowed(allowed)), limits });
+  new LocalModels({ folder: path, guard: createAddressGuard(parseAllowed(allowed)), limits });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'itih-models-'));
@@ -217,7 +214,7 @@ describe('the multilingual model', () => {
   const shared = sharedModel(multilingual.name);
   const release = () => new URL('/release/', address);
   const beside = (language: string, files: boolean) => {
-    models = createLocalModels({
+    models = new LocalModels({
       folder,
       guard: createAddressGuard(parseAllowed(address.host)),
       language: () => language,
