@@ -66,7 +66,7 @@ export interface WriteAnswerDependencies extends DirectReplyDependencies {
   providers: Providers;
   giveContext: GiveContext;
   withinBudget: Budget['within'];
-  tools: Tools;
+  tools: Pick<Tools, 'offered'>;
   nextQuestions: NextQuestions;
   /** Absent: small talk is known by its words only. */
   nearestIntent?: NearestIntent;
@@ -305,7 +305,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     const budget = isBuiltin ? undefined : Math.min(settings.chat.context_tokens, tokenLimit);
     const [context, offered] = await Promise.all([
       giveContext(question, { ...options, settings, pageUrl, budget }),
-      dependencies.tools.offered(settings, signal),
+      dependencies.tools.offered(settings),
     ]);
     const { passages, isWholeSite, usage, searched } = context;
     draft.searched = searched;

@@ -1,24 +1,24 @@
 import { Connections } from './connections.ts';
 import { mcpLimits, type McpContext, type McpLimits } from './context.ts';
-import { createDiscovery } from './discovery.ts';
+import { Discovery } from './discovery.ts';
 import { OAuth } from './oauth/oauth.ts';
-import { createTools } from './tools.ts';
-
-type Given = Omit<McpContext, 'limits'> & { limits?: Partial<McpLimits> };
+import { Tools } from './tools.ts';
 
 /** Brings models the tools of MCP servers. */
-export function createMcp(given: Given) {
-  const context = { ...given, limits: { ...mcpLimits, ...given.limits } };
-  const oauth = new OAuth(context);
-  const connections = new Connections(context, oauth, {
-    toolsChanged: (id) => discovery.toolsChanged(id),
-    opened: (id) => discovery.opened(id),
-  });
-  const discovery = createDiscovery(context, oauth, connections);
-  return {
-    connections,
-    discovery,
-    oauth,
-    tools: createTools(context, oauth, connections, discovery),
-  };
+export class Mcp {
+  readonly oauth: OAuth;
+  readonly connections: Connections;
+  readonly discovery: Discovery;
+  readonly tools: Tools;
+
+  constructor(given: Omit<McpContext, 'limits'> & { limits?: Partial<McpLimits> }) {
+    const context = { ...given, limits: { ...mcpLimits, ...given.limits } };
+    this.oauth = new OAuth(context);
+    this.connections = new Connections(context, this.oauth, {
+      toolsChanged: (id) => this.discovery.toolsChanged(id),
+      opened: (id) => this.discovery.opened(id),
+    });
+    this.discovery = new Discovery(context, this.oauth, this.connections);
+    this.tools = new Tools(context, this.oauth, this.connections, this.discovery);
+  }
 }

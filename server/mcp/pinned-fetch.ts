@@ -18,29 +18,35 @@ interface Work {
 const drainMs = 1000;
 
 /**
- * Makes the `fetch` of one MCP server, with sockets of its own to the checked addresses only, whatever the name
- * resolves to later. The SDK follows redirects; this refuses other origins.
+ * Calls one MCP server, with sockets of its own to the checked addresses only, whatever the name resolves to later.
+ * The SDK follows redirects; this refuses other origins.
  */
-export function createPinnedFetch(
-  url: URL,
-  addresses: LookupAddress[],
-  limits: Pick<McpLimits, 'connectMs' | 'maxBytes'>,
-) {
-  const options = { keepAlive: true, lookup: pinnedLookup(addresses) };
-  const agent = url.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
-  const bounded = boundedFetch({ ...limits, agentFor: () => agent });
+export class PinnedFetch {
+  readonly #origin: string;
+  readonly #agent: http.Agent;
+  readonly #bounded: typeof fetch;
+  readonly #current = new AsyncLocalStorage<Work>();
 
-  const current = new AsyncLocalStorage<Work>();
+  constructor(
+    { origin, protocol }: URL,
+    addresses: LookupAddress[],
+    limits: Pick<McpLimits, 'connectMs' | 'maxBytes'>,
+  ) {
+    const options = { keepAlive: true, lookup: pinnedLookup(addresses) };
+    this.#origin = origin;
+    this.#agent = protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
+    this.#bounded = boundedFetch({ ...limits, agentFor: () => this.#agent });
+  }
 
-  async function pinnedFetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
-    if (new URL(input).origin !== url.origin) throw elsewhere();
+  async fetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
+    if (new URL(input).origin !== this.#origin) throw elsewhere();
     const id = requestId(init.body);
     // A notification, such as that a call is cancelled, is sent after the call's work.
     const isNotification = init.body !== undefined && id === undefined;
-    const work = isNotification ? undefined : current.getStore();
+    const work = isNotification ? undefined : this.#current.getStore();
     const signal = AbortSignal.any([init.signal, work?.signal].filter((one) => !!one));
     const resumes = new Headers(init.headers).has('last-event-id');
-    const response = await bounded(input, { ...init, signal }).catch((error: unknown) => {
+    const response = await this.#bounded(input, { ...init, signal }).catch((error: unknown) => {
       if (resumes) work?.fail(connectionClosed(error));
       throw signal.aborted ? error : unreachable(error);
     });
@@ -50,27 +56,25 @@ export function createPinnedFetch(
     return new Response(endWithError(response.body, id), response);
   }
 
-  return {
-    fetch: pinnedFetch,
+  /**
+   * Runs `work` and ends its requests with it, also those that resume its answers. The SDK leaves requests open
+   * after their time limit: https://github.com/modelcontextprotocol/typescript-sdk/issues/2615
+   *
+   * @throws AppError when an answer cannot be resumed
+   */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    const over = new AbortController();
+    const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+    try {
+      return await Promise.race([this.#current.run({ signal: over.signal, fail }, work), failed]);
+    } finally {
+      setTimeout(() => over.abort(), drainMs).unref();
+    }
+  }
 
-    /**
-     * Runs `work` and ends its requests with it, also those that resume its answers. The SDK leaves requests open
-     * after their time limit: https://github.com/modelcontextprotocol/typescript-sdk/issues/2615
-     *
-     * @throws AppError when an answer cannot be resumed
-     */
-    async during<T>(work: () => Promise<T>): Promise<T> {
-      const over = new AbortController();
-      const { promise: failed, reject: fail } = Promise.withResolvers<never>();
-      try {
-        return await Promise.race([current.run({ signal: over.signal, fail }, work), failed]);
-      } finally {
-        setTimeout(() => over.abort(), drainMs).unref();
-      }
-    },
-
-    close: () => agent.destroy(),
-  };
+  close(): void {
+    this.#agent.destroy();
+  }
 }
 
 const isStream = ({ headers }: Response) =>

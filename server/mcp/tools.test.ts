@@ -55,11 +55,11 @@ describe('offered', () => {
     await mcp.mcpServers.storeTools(id, down, tools);
     return id;
   };
-  const offered = () => mcp.tools.offered(withMcp, patient);
+  const offered = () => mcp.tools.offered(withMcp);
 
   test('none unless the owner has switched tools on', async () => {
     await know('Shop', [tool()]);
-    expect(await mcp.tools.offered(settingsDefaults, patient)).toEqual([]);
+    expect(await mcp.tools.offered(settingsDefaults)).toEqual([]);
     expect(await offered()).toHaveLength(1);
   });
 
@@ -120,7 +120,7 @@ describe('a server that refuses a call for want of a sign-in', () => {
     await server.close();
   });
 
-  const offered = async () => (await mcp.tools.offered(withMcp, patient)).length;
+  const offered = async () => (await mcp.tools.offered(withMcp)).length;
   const lists = () => server.methods().filter((method) => method === 'tools/list').length;
 
   test('is named in the log, and used again as soon as it answers', async () => {

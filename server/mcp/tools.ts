@@ -24,12 +24,6 @@ export interface OfferedTool {
   call(input: Record<string, unknown>, options: { signal: AbortSignal }): Promise<ToolOutcome>;
 }
 
-/** The tools that models may call. */
-export interface Tools {
-  /** Reads stored lists of tools, so that a server that is down does not delay a question. */
-  offered(settings: Settings, signal: AbortSignal): Promise<OfferedTool[]>;
-}
-
 /** OpenAI's limits, with room for a fence: https://github.com/getsentry/sentry-mcp/issues/106 */
 const maxOffered = 128;
 const maxDescription = 960;
@@ -68,73 +62,80 @@ function withoutHeader({ ok, content }: ToolOutcome, authHeader: string): ToolOu
   };
 }
 
-export function createTools(
-  { mcpServers, limits, log }: McpContext,
-  oauth: OAuth,
-  connections: Connections,
-  discovery: Discovery,
-): Tools {
-  const { maxResultChars } = limits;
+/** The tools that models may call. */
+export class Tools {
+  readonly #context: McpContext;
+  readonly #oauth: OAuth;
+  readonly #connections: Connections;
+  readonly #discovery: Discovery;
+
+  constructor(context: McpContext, oauth: OAuth, connections: Connections, discovery: Discovery) {
+    this.#context = context;
+    this.#oauth = oauth;
+    this.#connections = connections;
+    this.#discovery = discovery;
+  }
+
+  /** Reads stored lists of tools, so that a server that is down does not delay a question. */
+  async offered(settings: Settings): Promise<OfferedTool[]> {
+    if (!settings.mcp.enabled) return [];
+    const { mcpServers, log } = this.#context;
+    const known = await mcpServers.list();
+    const servers = known.filter((server) => server.enabled && !this.#isWithdrawn(server));
+    const all = servers.flatMap((server) =>
+      server.tools
+        .filter((tool) => isOffered(tool, server.allowedTools))
+        .map((tool) => ({ server, tool })),
+    );
+    const offered = all.slice(0, maxOffered);
+    if (all.length > maxOffered) {
+      log.warn({ tools: all.length, offered: maxOffered }, 'there are too many tools');
+    }
+    const names = nameTools(
+      offered.map(({ server, tool }) => ({ server: server.name, tool: tool.name })),
+    );
+    return offered.map(({ server, tool }, index) => ({
+      definition: {
+        name: names[index]!,
+        description: tool.description.slice(0, maxDescription),
+        inputSchema: tool.inputSchema ?? {},
+      },
+      label: labelOf(tool) || names[index]!,
+      call: (input, { signal }) => this.#call(server, tool, input, signal),
+    }));
+  }
 
   /** Whether the chat has to go on without a server, because somebody has to sign in first. */
-  function isWithdrawn(server: McpServer): boolean {
-    const isRefused = ['needed', 'expired'].includes(oauth.view(server).state);
+  #isWithdrawn(server: McpServer): boolean {
+    const isRefused = ['needed', 'expired'].includes(this.#oauth.view(server).state);
     // One whose tools are not known has never been of use.
-    if (isRefused && server.tools.length > 0) discovery.lookAgain(server);
+    if (isRefused && server.tools.length > 0) this.#discovery.lookAgain(server);
     return isRefused;
   }
 
-  async function call(
+  async #call(
     server: McpServer,
     { name, inputSchema }: StoredTool,
     input: Record<string, unknown>,
     signal: AbortSignal,
   ): Promise<ToolOutcome> {
+    const { log, limits } = this.#context;
     try {
       const tool = { name, inputSchema: { ...inputSchema, type: 'object' as const } };
-      const result = await connections.use(
+      const result = await this.#connections.use(
         server.id,
         server,
         (connection) => connection.callTool(tool, input, signal),
         signal,
       );
-      return withoutHeader(toOutcome(result, maxResultChars), server.authHeader);
+      return withoutHeader(toOutcome(result, limits.maxResultChars), server.authHeader);
     } catch (error) {
       signal.throwIfAborted();
       const failure = toMcpFailure(error, server.authHeader);
       log.warn({ err: failure, server: server.id, tool: name }, 'a tool could not be called');
-      return { ok: false, content: cut(failure.message, maxResultChars) };
+      return { ok: false, content: cut(failure.message, limits.maxResultChars) };
     }
   }
-
-  return {
-    async offered(settings) {
-      if (!settings.mcp.enabled) return [];
-      const known = await mcpServers.list();
-      const servers = known.filter((server) => server.enabled && !isWithdrawn(server));
-      const all = servers.flatMap((server) =>
-        server.tools
-          .filter((tool) => isOffered(tool, server.allowedTools))
-          .map((tool) => ({ server, tool })),
-      );
-      const offered = all.slice(0, maxOffered);
-      if (all.length > maxOffered) {
-        log.warn({ tools: all.length, offered: maxOffered }, 'there are too many tools');
-      }
-      const names = nameTools(
-        offered.map(({ server, tool }) => ({ server: server.name, tool: tool.name })),
-      );
-      return offered.map(({ server, tool }, index) => ({
-        definition: {
-          name: names[index] ?? '',
-          description: tool.description.slice(0, maxDescription),
-          inputSchema: tool.inputSchema ?? {},
-        },
-        label: labelOf(tool) || (names[index] ?? ''),
-        call: (input, { signal }) => call(server, tool, input, signal),
-      }));
-    },
-  };
 }
 
 /** Turns a result into text of at most `maxChars` characters. Names parts that are not text. */

@@ -38,7 +38,7 @@ const id = await mcp.know(url, {
   oauth: mcp.oauth.clientFor(undefined, url, { clientId, clientSecret }),
 });
 await withOwner(id, () => mcp.discover(id));
-for (const tool of await mcp.tools.offered(withMcp, patient)) {
+for (const tool of await mcp.tools.offered(withMcp)) {
   const own = toolCalls.filter(({ name }) => name === tool.definition.name);
   const inputs = own.length > 0 ? own.map((one) => one.arguments) : [{ a: 5, b: 3 }];
   for (const input of inputs) {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
-import { createOAuthSite } from '../../server/mcp/oauth/site.ts';
+import { oauthSite } from '../../server/mcp/oauth/site.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 
 const about = {
@@ -27,7 +27,7 @@ function describeSite(
   };
   const resolve = () => Promise.resolve([{ address, family: 4 }]);
   const guard = createAddressGuard(parseAllowed('site.example'), resolve);
-  return createOAuthSite({ settings, guard, fetchWith: () => answer })();
+  return oauthSite({ settings, guard, fetchWith: () => answer });
 }
 
 test('a site whose document everybody can read names it', async () => {

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { createLog, type Log } from '../../server/runtime/log.ts';
 import type { McpLimits } from '../../server/mcp/context.ts';
-import { createMcp } from '../../server/mcp/mcp.ts';
+import { Mcp } from '../../server/mcp/mcp.ts';
 import type { OfferedTool } from '../../server/mcp/tools.ts';
 import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
 import { finishSignIn, type FinishSignIn } from '../../server/contract/mcp.ts';
@@ -58,7 +58,7 @@ export async function openMcp(options: Options = {}) {
     parseAllowed(allow),
     resolve ?? ((name) => lookup(name, { all: true })),
   );
-  const mcp = createMcp({
+  const mcp = new Mcp({
     mcpServers,
     secrets,
     state: createState(database),
@@ -102,7 +102,7 @@ export async function openMcp(options: Options = {}) {
     },
 
     async offered(name: string): Promise<OfferedTool> {
-      const offered = await tools.offered(withMcp, patient);
+      const offered = await tools.offered(withMcp);
       const found = offered.find(({ definition }) => definition.name === name);
       if (!found) throw new Error(`${name} is not offered.`);
       return found;

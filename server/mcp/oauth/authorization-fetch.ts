@@ -13,7 +13,7 @@ import { unreachable } from '../failure.ts';
  * @throws (the fetch) AppError `blocked_address`, `provider_error`, `provider_timeout`; the SDK's
  *   `InsecureTokenEndpointError`; an error with code `ERR_TOO_LARGE` while the body is read
  */
-export async function createAuthorizationFetch(
+export async function authorizationFetch(
   serverUrl: string,
   { guard, limits }: Pick<McpContext, 'guard' | 'limits'>,
 ): Promise<FetchLike> {

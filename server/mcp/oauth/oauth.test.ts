@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { inspect } from 'node:util';
-import { createAuthorizationFetch } from './authorization-fetch.ts';
+import { authorizationFetch } from './authorization-fetch.ts';
 import { mcpLimits } from '../context.ts';
 import { createAddressGuard, parseAllowed } from '../../net/address-guard.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
@@ -15,7 +15,7 @@ const fine = { ok: true, content: '42' };
 const ended = { code: 'invalid_request', message: expect.stringContaining('Begin again') };
 const refreshes = () =>
   bed.oauth.forms('/token').filter((form) => form.get('grant_type') === 'refresh_token').length;
-const offered = async () => (await bed.mcp.tools.offered(withMcp, patient)).length;
+const offered = async () => (await bed.mcp.tools.offered(withMcp)).length;
 
 describe('a sign-in', () => {
   test.each(['2025-11-25', '2026-07-28'] as const)(
@@ -226,11 +226,11 @@ test('a server of the Internet leads to no private host, not even to an allowed 
     Promise.resolve([{ address: names[name] ?? '10.0.0.7', family: 4 }]),
   );
   const limits = { ...mcpLimits, connectMs: 50 };
-  const outsider = await createAuthorizationFetch('https://mcp.example/mcp', { guard, limits });
+  const outsider = await authorizationFetch('https://mcp.example/mcp', { guard, limits });
   for (const url of ['https://inside.example/', 'https://10.0.0.9/']) {
     await expect(outsider(url)).rejects.toMatchObject({ code: 'blocked_address' });
   }
-  const insider = await createAuthorizationFetch('https://inside.example/', { guard, limits });
+  const insider = await authorizationFetch('https://inside.example/', { guard, limits });
   await expect(insider('https://10.0.0.9/')).rejects.toMatchObject({
     code: expect.stringMatching(/^provider_/),
   });

@@ -7,8 +7,8 @@ import { isSameSecret } from '../../secrets/secrets.ts';
 import type { McpServer } from '../../storage/mcp-servers.ts';
 import type { McpContext } from '../context.ts';
 import { causes, toSignInFailure } from '../failure.ts';
-import { createAuthorizationFetch } from './authorization-fetch.ts';
-import { createProvider, type Draft } from './provider.ts';
+import { authorizationFetch } from './authorization-fetch.ts';
+import { signInProvider, type Draft } from './provider.ts';
 import { Records, type OAuthRecord, type Pending, type Refusal } from './records.ts';
 
 interface ClientChanges {
@@ -67,7 +67,7 @@ export class OAuth {
     const scope = computeScopeUnion(record.scope, challenge?.scope);
     const draft: Draft = givenClient ? { client: givenClient } : {};
     try {
-      await auth(createProvider(draft, { redirectUrl, state, site, mayRegister: !givenClient }), {
+      await auth(signInProvider(draft, { redirectUrl, state, site, mayRegister: !givenClient }), {
         serverUrl: row.url,
         fetchFn: await this.#fetchFor(row.url),
         forceReauthorization: true,
@@ -115,7 +115,7 @@ export class OAuth {
     const draft: Draft = { ...pending };
     try {
       const transport = new StreamableHTTPClientTransport(new URL(url), {
-        authProvider: createProvider(draft, { redirectUrl, mayRegister: false }),
+        authProvider: signInProvider(draft, { redirectUrl, mayRegister: false }),
         fetch: await this.#fetchFor(url),
       });
       const parameters = Object.entries(answer).map(([name, value = '']) => [name, value]);
@@ -231,7 +231,7 @@ export class OAuth {
   }
 
   #fetchFor(serverUrl: string): Promise<FetchLike> {
-    return createAuthorizationFetch(serverUrl, this.#context);
+    return authorizationFetch(serverUrl, this.#context);
   }
 
   /**

@@ -38,7 +38,7 @@ function requirePkce({ resourceMetadata, authorizationServerMetadata }: OAuthDis
 }
 
 /** Lets the SDK sign in with what `draft` holds, and fill it. There are no tokens to reuse. */
-export function createProvider(draft: Draft, setup: Setup): OAuthClientProvider {
+export function signInProvider(draft: Draft, setup: Setup): OAuthClientProvider {
   const { redirectUrl, site, state } = setup;
   return {
     redirectUrl,
