@@ -288,7 +288,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     draft: Draft,
     options: WriteAnswerOptions,
   ): AsyncGenerator<ChatEvent, void> {
-    const { signal, log } = options;
+    const { log } = options;
     const { settings, question, pageUrl } = asked;
     const direct = await directReply(question, dependencies, { settings, log });
     if (direct) {

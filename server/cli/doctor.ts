@@ -13,7 +13,7 @@ import {
 import { countAll, supportBundle, type Facts } from '../composition/doctor/support-bundle.ts';
 import { errorText } from '../runtime/logged-error.ts';
 import { plain } from './plain.ts';
-import { createSystemctl, placesOf, serviceName } from './service/systemd.ts';
+import { placesOf, serviceName, Systemctl } from './service/systemd.ts';
 import { withServices } from './with-services.ts';
 
 export interface DoctorOptions extends SiteChoice {
@@ -34,7 +34,7 @@ async function endOfLog(file: string | undefined, lines: number, home: string): 
   if (file !== undefined) return readFileSync(file, 'utf8').split('\n').slice(-lines).join('\n');
   for (const scope of ['system', 'user'] as const) {
     const { name } = placesOf(scope, serviceName(home));
-    const text = await createSystemctl(scope).log(name, lines);
+    const text = await new Systemctl(scope).log(name, lines);
     if (text.includes('{')) return text;
   }
   return '';

@@ -15,11 +15,11 @@ import { siteAddress } from '../wordpress/connect-site.ts';
 import { install } from './service/install.ts';
 import { problemWith } from './service/reach.ts';
 import {
-  createSystemctl,
   placesFor,
   placesOf,
   readEnvironment,
   serviceName,
+  Systemctl,
   usualScope,
   type Scope,
 } from './service/systemd.ts';
@@ -63,7 +63,7 @@ async function serviceOf(options: ServiceOptions) {
   return {
     config,
     places: placesFor({ home: connected ?? siteHome, wp, url }, scope),
-    systemctl: createSystemctl(scope),
+    systemctl: new Systemctl(scope),
     caller: { clock: Date.now, secret, id, url: siteHome },
   };
 }

@@ -13,7 +13,7 @@ import { SlowModels } from '../providers/slow-models.ts';
 import { Providers } from '../providers/registry.ts';
 import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
 import { createUserHash } from '../secrets/user-hash.ts';
-import { createReadiness } from './status.ts';
+import { Readiness } from './status.ts';
 import { createChunks, createReadNearby } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import { createDocumentAnswers } from '../storage/document-answers.ts';
@@ -108,7 +108,7 @@ export function createFoundation(
     log,
     clock,
     state,
-    readiness: createReadiness(state, clock),
+    readiness: new Readiness(state, clock),
     documents,
     chunks,
     readNearby: createReadNearby(database),

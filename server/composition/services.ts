@@ -53,16 +53,14 @@ import { createNearestIntent } from '../question/intents.ts';
 import { createRewrite } from '../question/rewrite.ts';
 import { createSearch } from '../retrieval/search.ts';
 import { createSiteTexts } from '../retrieval/context-filler.ts';
-import { createTestConnection } from './test-connection.ts';
 import { createLocalIndex, createCompare, createNearest } from '../retrieval/nearest.ts';
 import { createDatabaseRanking } from '../retrieval/relational/database-ranking.ts';
 import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
 import { createFoundation, type Foundation } from './foundation.ts';
 import { createGuestServices } from './guest-services.ts';
 import { createOwnerServices } from './owner-services.ts';
-import { createRemoveData } from './remove-data.ts';
+import { RemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
-import { createStatus } from './status.ts';
 import { version } from '../runtime/version.ts';
 import { createCrawls, createPages } from '../storage/pages.ts';
 import type { Database } from '../storage/database.ts';
@@ -278,16 +276,14 @@ export function createServices(
     deleteChats,
     rateLimit: createRateLimit({ ...foundation, key: foundation.keys.limits }),
     hashAddress: createAddressHash({ ...foundation, key: foundation.keys.addresses }),
-    status: createStatus({ ...context, ...owner }),
     indexEstimate: createIndexEstimate(context),
-    testConnection: createTestConnection(context),
     saveSettings,
     olderPluginImport: new OlderPluginImport({
       ...context,
       saveSettings,
       importChats: createImportChats(context),
     }),
-    removeData: createRemoveData({ ...context, loops }),
+    removeData: new RemoveData({ ...context, loops }),
   };
 }
 export type Services = ReturnType<typeof createServices>;

@@ -27,24 +27,33 @@ const writePatience = 2000;
 /** Why the database cannot be written; null if it can. */
 type NotWritable = 'disk_full' | 'locked' | 'unreachable' | null;
 
-/** Returns a function that tells whether the database takes what is written to it. */
-export function createReadiness(state: Pick<State, 'probe'>, clock: () => number) {
-  let last: { at: number; result: Promise<NotWritable> } | undefined;
+/** Tells whether the database takes what is written to it. */
+export class Readiness {
+  readonly #state: Pick<State, 'probe'>;
+  readonly #clock: () => number;
+  #last: { at: number; result: Promise<NotWritable> } | undefined;
 
-  async function look(): Promise<NotWritable> {
+  constructor(state: Pick<State, 'probe'>, clock: () => number) {
+    this.#state = state;
+    this.#clock = clock;
+  }
+
+  /** Returns why it does not; null if it does. */
+  problem(): Promise<NotWritable> {
+    const now = this.#clock();
+    if (!this.#last || now - this.#last.at >= fresh) this.#last = { at: now, result: this.#look() };
+    return this.#last.result;
+  }
+
+  async #look(): Promise<NotWritable> {
     try {
-      await unlessAborted(state.probe(clock()), AbortSignal.timeout(writePatience));
+      await unlessAborted(this.#state.probe(this.#clock()), AbortSignal.timeout(writePatience));
       return null;
     } catch (error) {
       const failure = databaseFailure(error);
       return failure === 'full' ? 'disk_full' : (failure ?? 'unreachable');
     }
   }
-
-  return function readiness(): Promise<NotWritable> {
-    if (!last || clock() - last.at >= fresh) last = { at: clock(), result: look() };
-    return last.result;
-  };
 }
 
 const unknownStore: VectorStoreStatus = {
@@ -63,7 +72,7 @@ interface Parts {
   queue: Pick<JobQueue, 'isPaused'>;
   indexStatus: () => Promise<IndexStatus>;
   vectorIndex: Pick<VectorIndex, 'status'>;
-  readiness: () => Promise<NotWritable>;
+  readiness: Pick<Readiness, 'problem'>;
   lateModels: Pick<SlowModels, 'list'>;
   guestsStatus: () => Promise<GuestsStatus>;
   dayCounts: Pick<DayCounts, 'between' | 'today'>;
@@ -76,61 +85,59 @@ const late = () => new Error(`WordPress did not answer within ${patience / 1000}
 const unknownGuests: GuestsStatus = { access: 'unknown', reason: '', withheld: 0, stopped: null };
 
 /** `GET /status`: asks each part by itself, so that an owner sees which one does not work. */
-export function createStatus(parts: Parts) {
+export async function readStatus(parts: Parts): Promise<StatusReply> {
   const { database, documents, bridge, queue, indexStatus, vectorIndex } = parts;
   const { readiness, guestsStatus, dayCounts } = parts;
-  return async function status(): Promise<StatusReply> {
-    const overdue = new AbortController();
-    const timer = setTimeout(() => overdue.abort(late()), patience);
-    const within = <T>(part: Promise<T>): Promise<T> => unlessAborted(part, overdue.signal);
-    const [engine, unwritable, counts, wait, paused, index, store, guests, today, site] =
-      await Promise.all([
-        within(database.version()).catch(() => null),
-        readiness(),
-        within(documents.counts()).catch(() => null),
-        within(documents.longestWait()).catch(() => 0),
-        within(queue.isPaused()).catch(() => false),
-        within(indexStatus()).catch(() => ({ embedder: '', dimensions: 0, building: null })),
-        within(vectorIndex.status()).catch(() => unknownStore),
-        within(guestsStatus()).catch(() => unknownGuests),
-        within(dayCounts.between(dayCounts.today(), dayCounts.today())).catch(() => null),
-        within(bridge.settings()).then(
-          ({ site }) => ({ ok: true, message: site.home_url, plugin: site.plugin_version }),
-          (error: unknown) => ({
-            ok: false,
-            message: error instanceof Error ? error.message : '',
-            plugin: '',
-          }),
-        ),
-      ]).finally(() => clearTimeout(timer));
-    const [name = '', number = ''] = engine?.split(' ') ?? [];
-    const byStatus = counts?.by_status ?? {};
-    const reply: StatusReply = {
-      ok: engine !== null && unwritable === null && site.ok,
-      version,
-      plugin_version: site.plugin,
-      update: olderOf(site.plugin),
-      uptime_s: Math.floor(process.uptime()),
-      database: {
-        ok: engine !== null && unwritable === null,
-        engine: name,
-        version: number,
-        ...(engine !== null && unwritable && { problem: unwritable }),
-      },
-      bridge: { ok: site.ok, message: site.message },
-      queue: {
-        queued: byStatus['queued'] ?? 0,
-        processing: byStatus['processing'] ?? 0,
-        failed: Math.max(0, (byStatus['failed'] ?? 0) - guests.withheld),
-        paused,
-        waiting_s: Math.floor(wait / 1000),
-      },
-      index,
-      vector_store: store,
-      guests,
-      ...(today && { today: troubleOf(today.get(dayCounts.today())) }),
-      late_models: parts.lateModels.list().map(shownModel),
-    };
-    return { ...reply, findings: findingsOf(reply) };
+  const overdue = new AbortController();
+  const timer = setTimeout(() => overdue.abort(late()), patience);
+  const within = <T>(part: Promise<T>): Promise<T> => unlessAborted(part, overdue.signal);
+  const [engine, unwritable, counts, wait, paused, index, store, guests, today, site] =
+    await Promise.all([
+      within(database.version()).catch(() => null),
+      readiness.problem(),
+      within(documents.counts()).catch(() => null),
+      within(documents.longestWait()).catch(() => 0),
+      within(queue.isPaused()).catch(() => false),
+      within(indexStatus()).catch(() => ({ embedder: '', dimensions: 0, building: null })),
+      within(vectorIndex.status()).catch(() => unknownStore),
+      within(guestsStatus()).catch(() => unknownGuests),
+      within(dayCounts.between(dayCounts.today(), dayCounts.today())).catch(() => null),
+      within(bridge.settings()).then(
+        ({ site }) => ({ ok: true, message: site.home_url, plugin: site.plugin_version }),
+        (error: unknown) => ({
+          ok: false,
+          message: error instanceof Error ? error.message : '',
+          plugin: '',
+        }),
+      ),
+    ]).finally(() => clearTimeout(timer));
+  const [name = '', number = ''] = engine?.split(' ') ?? [];
+  const byStatus = counts?.by_status ?? {};
+  const reply: StatusReply = {
+    ok: engine !== null && unwritable === null && site.ok,
+    version,
+    plugin_version: site.plugin,
+    update: olderOf(site.plugin),
+    uptime_s: Math.floor(process.uptime()),
+    database: {
+      ok: engine !== null && unwritable === null,
+      engine: name,
+      version: number,
+      ...(engine !== null && unwritable && { problem: unwritable }),
+    },
+    bridge: { ok: site.ok, message: site.message },
+    queue: {
+      queued: byStatus['queued'] ?? 0,
+      processing: byStatus['processing'] ?? 0,
+      failed: Math.max(0, (byStatus['failed'] ?? 0) - guests.withheld),
+      paused,
+      waiting_s: Math.floor(wait / 1000),
+    },
+    index,
+    vector_store: store,
+    guests,
+    ...(today && { today: troubleOf(today.get(dayCounts.today())) }),
+    late_models: parts.lateModels.list().map(shownModel),
   };
+  return { ...reply, findings: findingsOf(reply) };
 }

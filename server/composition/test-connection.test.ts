@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createTestConnection } from './test-connection.ts';
+import { testConnection } from './test-connection.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { LanguageModel, ModelEvent } from '../providers/language-model.ts';
@@ -20,12 +20,12 @@ const tested = (
   requireAllowed: (provider: string) => void = () => undefined,
 ) => {
   const model = Array.isArray(events) ? answering(events) : events;
-  const test = createTestConnection({
+  const parts = {
     settings: { patched: () => Promise.resolve(settingsDefaults) },
     providers: { languageModel: () => model, requireAllowed },
     log: createLog('silent'),
-  } as unknown as Parameters<typeof createTestConnection>[0]);
-  return test('llm', {}, new AbortController().signal);
+  } as unknown as Parameters<typeof testConnection>[0];
+  return testConnection(parts, 'llm', {}, new AbortController().signal);
 };
 
 test('a provider that the site does not let be called is not tested by another', async () => {

@@ -3,7 +3,7 @@ import type { TestReply } from '../contract/admin.ts';
 import type { SettingsPatch, Settings } from '../contract/settings.ts';
 import type { Log } from '../runtime/log.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
-import type { Providers } from '../providers/registry.ts';
+import { groupOf as purposes, type Providers } from '../providers/registry.ts';
 import { VendorError, vendorErrorOf } from '../providers/shared/vendor-error.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
 import type { VectorizeSetup } from '../retrieval/vectorize/vectorize.ts';
@@ -143,84 +143,85 @@ async function testLanguageModel(
 
 /** The settings that name the provider of what is tested. */
 export const groupOf = {
-  llm: 'llm',
-  embedding: 'embeddings',
-  rerank: 'rerank',
+  ...purposes,
   // It is asked with the vector of a text.
   vector_store: 'embeddings',
 } as const;
 type Scope = keyof typeof groupOf;
 
-/** `POST /admin/test`: makes one real call with the stored settings and unsaved values over them. */
-export function createTestConnection(dependencies: {
+interface Testable {
   settings: SettingsStore;
   providers: Providers;
   local: Pick<VectorIndex, 'search'>;
   vectorize: { setup: Pick<VectorizeSetup, 'test'> };
-  log: Log;
-}) {
-  const { settings, providers, local, vectorize, log } = dependencies;
+}
 
-  /** Without an embedder, search is lexical and needs no call. */
-  async function embed(patched: Settings, signal: AbortSignal) {
-    if (patched.embeddings.provider === 'builtin') {
-      return { embedder: { id: 'builtin' }, vector: new Float32Array(0) };
-    }
-    const embedder = providers.embedder(patched);
-    const [vector] = await embedder.embed(['Hello'], { purpose: 'query', signal });
-    return { embedder, vector: vector ?? new Float32Array(0) };
+/** `POST /admin/test`: makes one real call with the stored settings and unsaved values over them. */
+export async function testConnection(
+  parts: Testable & { log: Log },
+  scope: Scope,
+  patch: SettingsPatch,
+  signal: AbortSignal,
+): Promise<TestReply> {
+  const started = performance.now();
+  try {
+    const result = await call(parts, scope, patch, signal);
+    return { ok: true, latency_ms: Math.round(performance.now() - started), ...result };
+  } catch (error) {
+    parts.log.info({ err: error, scope }, 'connection test failed');
+    const { code, message, cause } = toAppError(error);
+    // The vendor's message is shown to owners only.
+    if (!(cause instanceof VendorError)) return { ok: false, code, message };
+    return { ok: false, code, message: cause.message, failure: cause.failure };
   }
+}
 
-  async function call(scope: Scope, patch: SettingsPatch, signal: AbortSignal) {
-    const patched = await settings.patched(patch);
-    const { provider } = patched[groupOf[scope]];
-    // Otherwise the model that answers in its place would be tested.
-    if (provider) providers.requireAllowed(provider);
-    switch (scope) {
-      case 'llm': {
-        const model = providers.languageModel(patched);
-        const { reply, notes } = await testLanguageModel(model, patched, signal);
-        return { model: model.id, reply, ...(notes.length > 0 && { notes }) };
-      }
-      case 'embedding': {
-        const { embedder, vector } = await embed(patched, signal);
-        return { model: embedder.id, dimensions: vector.length };
-      }
-      case 'rerank': {
-        const reranker = providers.reranker(patched);
-        if (!reranker) throw new AppError('not_configured');
-        await reranker.rerank('Hello', ['Hello', 'Goodbye'], { signal, topN: 1 });
-        return { model: reranker.id };
-      }
-      case 'vector_store': {
-        const { embedder, vector } = await embed(patched, signal);
-        if (patched.vector_store.engine === 'vectorize') {
-          const model = await vectorize.setup.test(patched, vector, signal);
-          return { model, dimensions: vector.length };
-        }
-        await local.search({ embedder: embedder.id, vector, topK: 1, minScore: -1 });
-        return { model: 'relational', dimensions: vector.length };
-      }
-      default:
-        return scope satisfies never;
+async function call(
+  { settings, providers, local, vectorize }: Testable,
+  scope: Scope,
+  patch: SettingsPatch,
+  signal: AbortSignal,
+) {
+  const patched = await settings.patched(patch);
+  const { provider } = patched[groupOf[scope]];
+  // Otherwise the model that answers in its place would be tested.
+  if (provider) providers.requireAllowed(provider);
+  switch (scope) {
+    case 'llm': {
+      const model = providers.languageModel(patched);
+      const { reply, notes } = await testLanguageModel(model, patched, signal);
+      return { model: model.id, reply, ...(notes.length > 0 && { notes }) };
     }
+    case 'embedding': {
+      const { id, vector } = await embed(providers, patched, signal);
+      return { model: id, dimensions: vector.length };
+    }
+    case 'rerank': {
+      const reranker = providers.reranker(patched);
+      if (!reranker) throw new AppError('not_configured');
+      await reranker.rerank('Hello', ['Hello', 'Goodbye'], { signal, topN: 1 });
+      return { model: reranker.id };
+    }
+    case 'vector_store': {
+      const { id, vector } = await embed(providers, patched, signal);
+      if (patched.vector_store.engine === 'vectorize') {
+        const model = await vectorize.setup.test(patched, vector, signal);
+        return { model, dimensions: vector.length };
+      }
+      await local.search({ embedder: id, vector, topK: 1, minScore: -1 });
+      return { model: 'relational', dimensions: vector.length };
+    }
+    default:
+      return scope satisfies never;
   }
+}
 
-  return async function testConnection(
-    scope: Scope,
-    patch: SettingsPatch,
-    signal: AbortSignal,
-  ): Promise<TestReply> {
-    const started = performance.now();
-    try {
-      const result = await call(scope, patch, signal);
-      return { ok: true, latency_ms: Math.round(performance.now() - started), ...result };
-    } catch (error) {
-      log.info({ err: error, scope }, 'connection test failed');
-      const { code, message, cause } = toAppError(error);
-      // The vendor's message is shown to owners only.
-      if (!(cause instanceof VendorError)) return { ok: false, code, message };
-      return { ok: false, code, message: cause.message, failure: cause.failure };
-    }
-  };
+/** Without an embedder, search is lexical and needs no call. */
+async function embed(providers: Providers, patched: Settings, signal: AbortSignal) {
+  if (patched.embeddings.provider === 'builtin') {
+    return { id: 'builtin', vector: new Float32Array() };
+  }
+  const embedder = providers.embedder(patched);
+  const [vector] = await embedder.embed(['Hello'], { purpose: 'query', signal });
+  return { id: embedder.id, vector: vector ?? new Float32Array() };
 }

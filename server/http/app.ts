@@ -64,7 +64,7 @@ export function createApp(services: Services, ready: () => boolean): Express {
       response.status(ready() ? 200 : 503).json({ ok: ready() });
     });
     app.get('/readyz', async (_request, response) => {
-      const problem = ready() ? await services.readiness() : 'starting';
+      const problem = ready() ? await services.readiness.problem() : 'starting';
       const failing = problem === null ? [] : [problem];
       response.status(problem === null ? 200 : 503).json({ ok: problem === null, failing });
     });

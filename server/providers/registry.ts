@@ -45,7 +45,8 @@ export interface ProviderKind {
 
 const none: Connection = { api_key: '', base_url: '', model: '', account_id: '' };
 
-const groupOf = { llm: 'llm', embedding: 'embeddings' } as const;
+/** The settings of a purpose. */
+export const groupOf = { llm: 'llm', embedding: 'embeddings', rerank: 'rerank' } as const;
 
 const connectionOf = (group: Settings['llm' | 'embeddings' | 'rerank'], provider: string) => ({
   ...none,

@@ -18,7 +18,7 @@ import {
   indexPostsReply,
 } from '../../server/contract/knowledge.ts';
 import { searchReply } from '../../server/contract/search.ts';
-import { createStatus } from '../../server/composition/status.ts';
+import { readStatus } from '../../server/composition/status.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';
 import { examine } from '../../server/composition/doctor/examine.ts';
 import { localModelsReply } from '../../server/contract/local-models.ts';
@@ -202,7 +202,7 @@ describe('a stored key and another address', () => {
 test('with WordPress hanging the status is there within seconds', async () => {
   jest.useFakeTimers();
   const bridge = { settings: () => new Promise(() => undefined) } as unknown as Bridge;
-  const status = createStatus({ ...app.services, bridge })();
+  const status = readStatus({ ...app.services, bridge });
   await jest.advanceTimersByTimeAsync(3000);
   expect(await status).toMatchObject({
     database: { ok: true },

@@ -48,7 +48,7 @@ export interface InstallOptions {
   /** Address of a site of a network; empty: the main site. */
   url: string;
   scope: Scope;
-  systemctl: Systemctl;
+  systemctl: Pick<Systemctl, keyof Systemctl>;
   caller: Caller;
   /** Undefined: that of an earlier installation, or a free one. */
   port?: number | undefined;

@@ -116,39 +116,41 @@ const run = promisify(execFile);
 const timeout = 30_000;
 
 /** Calls systemd of a scope. https://www.freedesktop.org/software/systemd/man/latest/systemctl.html */
-export function createSystemctl(scope: Scope) {
-  const mode = scope === 'user' ? ['--user'] : [];
+export class Systemctl {
+  readonly #mode: readonly string[];
+
+  constructor(scope: Scope) {
+    this.#mode = scope === 'user' ? ['--user'] : [];
+  }
+
   /** @throws ConfigError with the last words of systemctl */
-  const call = async (...args: string[]): Promise<string> => {
+  async call(...args: string[]): Promise<string> {
     try {
-      const { stdout } = await run('systemctl', [...mode, ...args], { timeout });
+      const { stdout } = await run('systemctl', [...this.#mode, ...args], { timeout });
       return stdout.trim();
     } catch (error) {
       const { stderr = '', message } = error as { stderr?: string; message: string };
       throw new ConfigError(stderr.trim() || message);
     }
-  };
-  return {
-    call,
+  }
 
-    /** Whether systemd is in charge of this scope here; not in most containers. */
-    isThere: () =>
-      call('show-environment').then(
-        () => true,
-        () => false,
-      ),
+  /** Whether systemd is in charge of this scope here; not in most containers. */
+  isThere(): Promise<boolean> {
+    return this.call('show-environment').then(
+      () => true,
+      () => false,
+    );
+  }
 
-    /** Returns the last lines of a service's log without control characters; empty if there is none to read. */
-    log(name: string, lines: number): Promise<string> {
-      const end = ['--lines', String(lines), '--no-pager', '--output', 'cat'];
-      return run('journalctl', [...mode, '--unit', name, ...end], { timeout }).then(
-        ({ stdout }) => plain(stdout).trim(),
-        () => '',
-      );
-    },
-  };
+  /** Returns the last lines of a service's log without control characters; empty if there is none to read. */
+  log(name: string, lines: number): Promise<string> {
+    const end = ['--lines', String(lines), '--no-pager', '--output', 'cat'];
+    return run('journalctl', [...this.#mode, '--unit', name, ...end], { timeout }).then(
+      ({ stdout }) => plain(stdout).trim(),
+      () => '',
+    );
+  }
 }
-export type Systemctl = ReturnType<typeof createSystemctl>;
 
 /** Quotes an argument for ExecStart. https://www.freedesktop.org/software/systemd/man/latest/systemd.service.html */
 const quoted = (text: string): string => {

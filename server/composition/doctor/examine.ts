@@ -6,7 +6,8 @@ import { plainReason } from '../../errors/plain-reason.ts';
 import { normaliseSettings } from '../../wordpress/settings.ts';
 import { mapSecrets, recipientOf } from '../../wordpress/settings-secrets.ts';
 import type { Services } from '../services.ts';
-import { groupOf } from '../test-connection.ts';
+import { readStatus } from '../status.ts';
+import { groupOf, testConnection } from '../test-connection.ts';
 import { version } from '../../runtime/version.ts';
 import type { VendorFailure } from '../../contract/trouble.ts';
 import { signedHeaders } from '../../wordpress/signature.ts';
@@ -206,7 +207,7 @@ async function checkVendor(
   if (scope === 'embedding' && services.providers.embedderChoice(settings).provider === 'builtin') {
     return skip(check, 'No model is in use: pages are found by their words.');
   }
-  const tested = await services.testConnection(scope, {}, AbortSignal.timeout(vendorTimeout));
+  const tested = await testConnection(services, scope, {}, AbortSignal.timeout(vendorTimeout));
   if (!tested.ok) return fail(check, tested.message, adviceFor[tested.failure ?? 'reply']);
   const says = `${tested.model} answers, in ${tested.latency_ms} ms.`;
   const { notes = [] } = tested;
@@ -246,7 +247,7 @@ export async function examine(
   const running = await askRunning(services);
   // Nobody has searched with this process: its index is empty until it is loaded.
   if (!running) await services.vectorIndex.refresh?.().catch(() => undefined);
-  const status = running ?? (await services.status());
+  const status = running ?? (await readStatus(services));
   const steps: [name: string, run: () => Finding | Promise<Finding>, isOfSite?: true][] = [
     ['sidecar', () => checkSidecar(running, services)],
     ['database', () => checkPart('database', status)],

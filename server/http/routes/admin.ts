@@ -11,6 +11,8 @@ import {
 import { downloadModel } from '../../contract/local-models.ts';
 import { saveSettingsQuery, settingsPatch, type Settings } from '../../contract/settings.ts';
 import type { Services } from '../../composition/services.ts';
+import { readStatus } from '../../composition/status.ts';
+import { groupOf, testConnection } from '../../composition/test-connection.ts';
 import { maskSettings } from '../../wordpress/settings.ts';
 import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseQuery } from '../request.ts';
@@ -24,11 +26,9 @@ function idOf(make: () => { id: string }): string {
   }
 }
 
-const groupOf = { llm: 'llm', embedding: 'embeddings', rerank: 'rerank' } as const;
-
 export function adminRoutes(services: Services): Handlers {
   const masked = (current: Settings) => maskSettings(current, settings.givenKeys());
-  const { settings, documents, providers, vectorize, testConnection } = services;
+  const { settings, documents, providers, vectorize } = services;
   /** Lists the models of the named provider or the active one. */
   async function models(query: z.infer<typeof modelsRequest>, signal: AbortSignal) {
     const { scope, provider, settings: unsaved = {} } = query;
@@ -75,7 +75,7 @@ export function adminRoutes(services: Services): Handlers {
     },
 
     'GET /status': async (_request, response) => {
-      response.json(await services.status());
+      response.json(await readStatus(services));
     },
 
     'GET /admin/models': async (request, response) => {
@@ -90,7 +90,7 @@ export function adminRoutes(services: Services): Handlers {
 
     'POST /admin/test': async (request, response) => {
       const { scope, settings: unsaved = {} } = parseBody(testRequest, request);
-      response.json(await testConnection(scope, unsaved, clientGone(request)));
+      response.json(await testConnection(services, scope, unsaved, clientGone(request)));
     },
 
     'POST /admin/embedding-estimate': async (request, response) => {
@@ -101,7 +101,7 @@ export function adminRoutes(services: Services): Handlers {
     'POST /vector-store/create-index': async (request, response) => {
       const { dimensions: wanted } = parseBody(createIndexRequest, request);
       const signal = clientGone(request);
-      const test = await testConnection('embedding', {}, signal);
+      const test = await testConnection(services, 'embedding', {}, signal);
       if (!test.ok) throw new AppError('provider_error', { message: test.message });
       const dimensions = wanted ?? test.dimensions ?? 0;
       const current = await settings.get();
