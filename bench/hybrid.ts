@@ -10,9 +10,10 @@ import {
 } from '../server/embedding/index-state.ts';
 import { understand } from '../server/question/understand.ts';
 import { MemoryIndex } from '../server/retrieval/memory/memory-index.ts';
-import { createCompare, createNearest } from '../server/retrieval/nearest.ts';
-import { createRetrieve } from '../server/retrieval/retrieve.ts';
-import { createSiteTexts } from '../server/retrieval/context-filler.ts';
+import { VectorSearch } from '../server/retrieval/vector-search.ts';
+import { createQueryEmbeddings } from '../server/embedding/query-embeddings.ts';
+import { Retriever } from '../server/retrieval/retrieve.ts';
+import { SiteTexts } from '../server/retrieval/context-filler.ts';
 import { createLog } from '../server/runtime/log.ts';
 import { createChunks, createReadNearby } from '../server/storage/chunks.ts';
 import type { Database } from '../server/storage/database.ts';
@@ -69,12 +70,13 @@ function hybridSite(database: Database, dimensions: number, memory: number) {
       for (const { text, vector } of questions) asked.set(text, vector);
     },
 
-    retrieve: createRetrieve({
-      siteTexts: createSiteTexts(database),
+    retriever: new Retriever({
+      siteTexts: new SiteTexts(database),
       readNearby: createReadNearby(database),
       indexes,
       chunks,
-      vectorStore: { query: createNearest(database, index), compare: createCompare(database) },
+      vectors: new VectorSearch(database, index),
+      embedQuery: createQueryEmbeddings(indexes),
       lexical: index.lexical,
       clock: Date.now,
       documents,
@@ -237,7 +239,7 @@ function asking(site: Site, questions: readonly Question[]) {
   let asked = 0;
   return async () => {
     const { text } = questions[asked++ % questions.length]!;
-    const { passages, wordsOnly, ms } = await site.retrieve(understand(text), options);
+    const { passages, wordsOnly, ms } = await site.retriever.retrieve(understand(text), options);
     if (passages.length === 0 || wordsOnly) throw new Error('The bench must find something.');
     return ms;
   };

@@ -7,7 +7,7 @@ import { openDatabase } from '../../server/composition/services.ts';
 import { readConfig } from '../../server/config/config.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { dropTables, migrate } from '../../server/storage/migrate.ts';
-import { createState } from '../../server/storage/state.ts';
+import { State } from '../../server/storage/state.ts';
 import { mean, quantile, timeEach } from '../parts/measure.ts';
 import { mariadbUrl, startPeer, startSidecar, type BenchSidecar } from '../parts/sidecar.ts';
 import type { BenchOptions, Figures } from '../run.ts';
@@ -119,7 +119,7 @@ async function measureExport(sidecar: BenchSidecar, turns: number): Promise<Figu
 
 /** Lets a sidecar note the settings that documents are read with: else it reads all again while it is measured. */
 async function noteSettings(database: Database, env: Record<string, string>): Promise<void> {
-  const state = createState(database);
+  const state = new State(database);
   const sidecar = await startSidecar(env, secret);
   while ((await state.readText('index_made_with')) === null) await sleep(100);
   await sidecar.end('SIGTERM');

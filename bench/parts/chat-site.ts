@@ -13,8 +13,6 @@ import { createNearestIntent } from '../../server/question/intents.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import { createChats } from '../../server/storage/chats.ts';
 import type { Visibility } from '../../server/ingestion/posts.ts';
-import { createGiveContext } from '../../server/retrieval/give-context.ts';
-import { createSiteTexts } from '../../server/retrieval/context-filler.ts';
 import { createReadNearby } from '../../server/storage/chunks.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
 import { keylessSite, type KeylessDocument, type KeylessOptions } from './keyless-site.ts';
@@ -39,7 +37,7 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
   let now = 0;
   const clock = () => now;
   const site = await keylessSite(documents, { ...options, clock });
-  const { database, providers, withinBudget, store, log, retrieve } = site.parts;
+  const { database, providers, withinBudget, store, log, retriever } = site.parts;
   const nearestIntent = createNearestIntent(site.parts);
   const chats = createChats(database, clock);
   // There is no site that could be asked what is public.
@@ -53,7 +51,7 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
     chats,
     storeAnswers: createStoreAnswers(chats, clock),
     providers,
-    giveContext: createGiveContext({ retrieve, siteTexts: createSiteTexts(database), visibility }),
+    retriever,
     visibility,
     lateModels: new SlowModels(clock, lateLimits),
     withinBudget,

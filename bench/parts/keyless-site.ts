@@ -8,21 +8,21 @@ import { createEmbedAll, embedPassages } from '../../server/embedding/embed-all.
 import { createQueryEmbeddings, type EmbedQuery } from '../../server/embedding/query-embeddings.ts';
 import { createEmbeddingIndexes } from '../../server/embedding/embedding-indexes.ts';
 import { holdActiveIndex, isLexical } from '../../server/embedding/index-state.ts';
-import { createAddressGuard } from '../../server/net/address-guard.ts';
+import { AddressGuard } from '../../server/net/address-guard.ts';
 import { LocalModels } from '../../server/providers/local/local-models.ts';
 import { Providers } from '../../server/providers/registry.ts';
 import { createRewrite } from '../../server/question/rewrite.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { understand } from '../../server/question/understand.ts';
-import { createSiteTexts } from '../../server/retrieval/context-filler.ts';
-import { createRetrieve, type Retrieval } from '../../server/retrieval/retrieve.ts';
+import { SiteTexts } from '../../server/retrieval/context-filler.ts';
+import { Retriever, type Retrieval } from '../../server/retrieval/retrieve.ts';
 import { MemoryIndex } from '../../server/retrieval/memory/memory-index.ts';
 import { createReadNearby, createChunks } from '../../server/storage/chunks.ts';
-import { createCompare, createNearest } from '../../server/retrieval/nearest.ts';
+import { VectorSearch } from '../../server/retrieval/vector-search.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { openSqlite } from '../../server/storage/sqlite.ts';
-import { createState } from '../../server/storage/state.ts';
+import { State } from '../../server/storage/state.ts';
 import { writeVectors } from '../../server/storage/vectors/vectors.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
 
@@ -84,11 +84,11 @@ async function openParts({
   const database = openSqlite(':memory:', 'wp_rag_');
   await migrate(database);
   const log = createLog('silent');
-  const state = createState(database);
+  const state = new State(database);
   const store = settingsStore(settings, timeZone);
   const localModels = new LocalModels({
     folder: models,
-    guard: createAddressGuard(config.fetchAllowed),
+    guard: new AddressGuard(config.fetchAllowed),
   });
   const providers = new Providers(providerKinds(config, localModels));
   const index = new MemoryIndex({ database, log, clock, memory: 2 ** 30, folder: null });
@@ -100,15 +100,15 @@ async function openParts({
   // Each vector is waited for: figures of quality are not those of a busy machine.
   const embedQuery: EmbedQuery = (index, text, given, { signal }) =>
     embed(index, text, given, { signal });
-  const retrieve = createRetrieve({
-    siteTexts: createSiteTexts(database),
+  const retriever = new Retriever({
+    siteTexts: new SiteTexts(database),
     readNearby: createReadNearby(database),
     indexes,
     embedQuery,
     chunks,
     documents,
     clock,
-    vectorStore: { query: createNearest(database, index), compare: createCompare(database) },
+    vectors: new VectorSearch(database, index),
     lexical: index.lexical,
     // There is no site that could be asked what is public.
     visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
@@ -116,7 +116,7 @@ async function openParts({
   });
   return {
     ...{ database, log, clock, settings, store, providers, index, withinBudget, indexes },
-    ...{ chunks, documents, retrieve, embedQuery, localModels },
+    ...{ chunks, documents, retriever, embedQuery, localModels },
   };
 }
 type Parts = Awaited<ReturnType<typeof openParts>>;
@@ -191,7 +191,7 @@ export async function keylessSite(
     ids: added.map(({ chunkIds }) => chunkIds),
     parts,
     retrieve: (question, { minScore, documents: only } = {}) =>
-      parts.retrieve(understand(question), {
+      parts.retriever.retrieve(understand(question), {
         settings,
         signal,
         log,

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServices, openDatabase } from '../../server/composition/services.ts';
 import { readConfig } from '../../server/config/config.ts';
-import { createNearest } from '../../server/retrieval/nearest.ts';
+import { VectorSearch } from '../../server/retrieval/vector-search.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { raiseChunksRevision } from '../../server/storage/chunks.ts';
 import { writeVectors } from '../../server/storage/vectors/vectors.ts';
@@ -18,7 +18,7 @@ const log = createLog('silent');
 const database = openDatabase(config);
 const services = createServices(config, database, log);
 const { memoryIndex, chunks, documents } = services;
-const nearest = createNearest(database, memoryIndex);
+const vectors = new VectorSearch(database, memoryIndex);
 memoryIndex.start();
 
 const source = embeddingLikeVectors(dimensions, 5);
@@ -26,7 +26,7 @@ const vector = new Float32Array(dimensions);
 source.next(vector);
 const ask = () => {
   const question = source.question(vector);
-  return nearest({ embedder, vector: question, topK: 5, minScore: -1 });
+  return vectors.nearest({ embedder, vector: question, topK: 5, minScore: -1 });
 };
 await ask();
 const searchable_ms = performance.now() - started;
@@ -52,7 +52,7 @@ await database.transaction(async (transaction) => {
   await raiseChunksRevision(database, transaction, id);
 });
 const stored = performance.now();
-const [found] = await nearest({ embedder, vector, topK: 5, minScore: 0.999 });
+const [found] = await vectors.nearest({ embedder, vector, topK: 5, minScore: 0.999 });
 if (!found) throw new Error('what was written is not found');
 const visible_ms = performance.now() - stored;
 

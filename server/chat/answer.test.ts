@@ -13,9 +13,8 @@ import type { LanguageModel, ModelEvent, ModelRequest } from '../providers/langu
 import type { Providers } from '../providers/registry.ts';
 import { vendorRefused } from '../providers/shared/vendor-error.ts';
 import { SlowModels } from '../providers/slow-models.ts';
-import type { GiveContext } from '../retrieval/give-context.ts';
 import type { ScoredPassage } from '../retrieval/pack-context.ts';
-import type { Retrieve } from '../retrieval/retrieve.ts';
+import type { Retriever } from '../retrieval/retrieve.ts';
 import { createLog } from '../runtime/log.ts';
 import { createMetrics } from '../runtime/metrics.ts';
 import { createChats, type Chats } from '../storage/chats.ts';
@@ -45,9 +44,9 @@ let outcome: Confidence['outcome'];
 /** The model's steps, in order. */
 let script: Step[];
 let requests: ModelRequest[];
-let retrieve: jest.Mock<Retrieve>;
+let retrieve: jest.Mock<Retriever['retrieve']>;
 /** Set: gives another context. */
-let giveContext: GiveContext | undefined;
+let giveContext: Retriever['context'] | undefined;
 /** Posts that are no longer public. */
 let hidden: number[];
 let controller: AbortController;
@@ -70,7 +69,7 @@ beforeEach(async () => {
   tools = [];
   fallback = null;
   giveContext = undefined;
-  retrieve = jest.fn<Retrieve>(() =>
+  retrieve = jest.fn<Retriever['retrieve']>(() =>
     Promise.resolve(retrieval(passages, { confidence: { outcome, score: 0.2, reasons: [] } })),
   );
   controller = new AbortController();
@@ -112,7 +111,7 @@ function ask(
     },
     lateModels: new SlowModels(clock, lateLimits),
     withinBudget: (unlimited) => unlimited,
-    giveContext: giveContext ?? giveFound(retrieve),
+    retriever: { context: giveContext ?? giveFound(retrieve) },
   });
   const answer = createAnswer({
     ...{ writeAnswer, clock },

@@ -5,7 +5,7 @@ import { settingsDefaults } from '../contract/settings-defaults.ts';
 import type { LanguageModel, ModelEvent, ModelRequest } from '../providers/language-model.ts';
 import { createLog } from '../runtime/log.ts';
 import type { Database } from '../storage/database.ts';
-import { createState, type State } from '../storage/state.ts';
+import { State } from '../storage/state.ts';
 import { until } from '../../test/fakes/wait.ts';
 import { memoryDatabase } from '../../test/storage/memory-database.ts';
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
   now = evening;
   told = [];
   database = await memoryDatabase();
-  state = createState(database);
+  state = new State(database);
   open(state);
 });
 afterEach(() => database.close());
@@ -146,7 +146,7 @@ describe('while the database is away', () => {
     isAway = false;
     const add: State['add'] = (...change) =>
       isAway ? Promise.reject(new Error('The database is gone.')) : state.add(...change);
-    open({ ...state, add });
+    open(Object.assign(new State(database), { add }));
   });
 
   test('an answer is given, and what it used is counted later, once', async () => {

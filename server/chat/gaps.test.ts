@@ -11,7 +11,7 @@ import {
 import { createCandidates, nearestGap, type Compared, createNoteGaps } from './gaps.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
 import { type ComparedQuestion, createGaps } from '../storage/gaps.ts';
-import { createAddressGuard, parseAllowed } from '../net/address-guard.ts';
+import { AddressGuard, parseAllowed } from '../net/address-guard.ts';
 import { LocalModels } from '../providers/local/local-models.ts';
 import { wordingOf } from '../question/likeness.ts';
 import type { Outcome } from '../contract/chat.ts';
@@ -170,7 +170,7 @@ Is there a loo for the disabled?`
     let models: LocalModels;
     const known = new Map<string, Compared>();
     beforeAll(async () => {
-      const guard = createAddressGuard(parseAllowed(''));
+      const guard = new AddressGuard(parseAllowed(''));
       models = new LocalModels({ folder: null, guard });
       const texts = [...asked.flat(), ...onlyWithVectors.map(([question]) => question)];
       const vectors = await models.embedder('').embed(texts, { purpose: 'query', signal });

@@ -9,7 +9,7 @@ import { intentOf } from '../question/intents.ts';
 import { likeness, type Wording, wordingOf } from '../question/likeness.ts';
 import { understand } from '../question/understand.ts';
 import type { LexicalSearch } from '../retrieval/lexical/lexical-index.ts';
-import type { Retrieve } from '../retrieval/retrieve.ts';
+import type { Retriever } from '../retrieval/retrieve.ts';
 import type { Log } from '../runtime/log.ts';
 import { createLoop } from '../runtime/one-at-a-time.ts';
 import { createYielder } from '../runtime/yielding.ts';
@@ -241,11 +241,11 @@ const minCoverage = 0.55;
 export function createGapDetail(dependencies: {
   gaps: Pick<Gaps, 'get' | 'questions'>;
   settings: Pick<SettingsStore, 'get' | 'site'>;
-  retrieve: Retrieve;
+  retriever: Pick<Retriever, 'retrieve'>;
   lexical: LexicalSearch;
   clock: () => number;
 }) {
-  const { gaps, settings, retrieve, lexical, clock } = dependencies;
+  const { gaps, settings, retriever, lexical, clock } = dependencies;
 
   /** Returns the words of content that no passage has in any form. */
   async function unknownWords(question: string, language: string): Promise<string[]> {
@@ -267,7 +267,7 @@ export function createGapDetail(dependencies: {
     const asked = askedOn(settings, null, clock());
     const [questions, found, unknown_words] = await Promise.all([
       gaps.questions(id, maxQuestions),
-      retrieve(understand(gap.question, { asked }), { settings: current, signal, log }),
+      retriever.retrieve(understand(gap.question, { asked }), { settings: current, signal, log }),
       unknownWords(gap.question, gap.language),
     ]);
     const { outcome, reasons } = found.confidence;

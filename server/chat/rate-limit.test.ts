@@ -10,7 +10,7 @@ import {
 import type { AppError } from '../errors/app-error.ts';
 import { deriveKeys } from '../secrets/secrets.ts';
 import type { Database } from '../storage/database.ts';
-import { createState } from '../storage/state.ts';
+import { State } from '../storage/state.ts';
 import { memoryDatabase } from '../../test/storage/memory-database.ts';
 
 const key = new Uint8Array(32).fill(7);
@@ -25,7 +25,7 @@ const refused = { code: 'rate_limited', status: 429, retryable: true };
 let now: number;
 let database: Database;
 let limit: RateLimit;
-const create = () => createRateLimit({ state: createState(database), key, clock: () => now });
+const create = () => createRateLimit({ state: new State(database), key, clock: () => now });
 const consume = (ip: string, given = limits) => limit.question(ip, '', given);
 beforeEach(async () => {
   now = 1_700_000_040_000;
@@ -160,7 +160,7 @@ test('the database knows neither address nor secret, and forgets the count', asy
   await limit.question('192.0.2.1', 'secret', { ...limits, per_session_max: 9 });
   const rows = await database.query.selectFrom('state').selectAll().execute();
   expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|secret/);
-  await createState(database).sweep(now + 66_001);
+  await new State(database).sweep(now + 66_001);
   const left = await database.query.selectFrom('state').select('name').execute();
   expect(left.filter(({ name }) => name.startsWith('rate:'))).toEqual([]);
 });
@@ -192,8 +192,8 @@ describe('the hash of an address', () => {
 
   /** A sidecar of the site. */
   const start = (given = hashKey) =>
-    createAddressHash({ state: createState(database), key: given, clock: () => now });
-  const salts = () => createState(database).texts('address-salt:');
+    createAddressHash({ state: new State(database), key: given, clock: () => now });
+  const salts = () => new State(database).texts('address-salt:');
 
   test('all sidecars of a site know an address for the day, and only for the day', async () => {
     const [one, other] = [start(), start()];
@@ -213,7 +213,7 @@ describe('the hash of an address', () => {
     const before = await start()('192.0.2.1');
     const [salt] = await salts();
     now += day;
-    await createState(database).sweep(now);
+    await new State(database).sweep(now);
     expect(await salts()).toEqual([]);
     // A clock that is set back makes another salt.
     now = noon;
@@ -224,7 +224,7 @@ describe('the hash of an address', () => {
   test('on a full disk an address has a hash, the same one until the sidecar ends', async () => {
     const full = () =>
       Promise.reject(Object.assign(new Error('database or disk is full'), { errcode: 13 }));
-    const state = { ...createState(database), writeMissing: full };
+    const state = Object.assign(new State(database), { writeMissing: full });
     const hashOf = createAddressHash({ state, key: hashKey, clock: () => now });
     const first = await hashOf('192.0.2.1');
     expect(first).toMatch(/^[0-9a-f]{64}$/);

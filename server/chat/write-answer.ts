@@ -7,7 +7,7 @@ import type { OfferedTool, Tools } from '../mcp/tools.ts';
 import type { Providers } from '../providers/registry.ts';
 import type { TooLong } from '../providers/shared/vendor-error.ts';
 import type { ScoredPassage } from '../retrieval/pack-context.ts';
-import type { Context, GiveContext } from '../retrieval/give-context.ts';
+import type { Context, Retriever } from '../retrieval/retrieve.ts';
 import type { NearestIntent } from '../question/intents.ts';
 import { asSmallTalk } from '../question/understand.ts';
 import type { Log } from '../runtime/log.ts';
@@ -64,7 +64,7 @@ export function inTime(
 
 export interface WriteAnswerDependencies extends DirectReplyDependencies {
   providers: Providers;
-  giveContext: GiveContext;
+  retriever: Pick<Retriever, 'context'>;
   withinBudget: Budget['within'];
   tools: Pick<Tools, 'offered'>;
   nextQuestions: NextQuestions;
@@ -278,7 +278,7 @@ async function understood(
 
 /** Writes the answer to a question; see `writeAnswer`. */
 export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
-  const { giveContext, secrets = [] } = dependencies;
+  const { retriever, secrets = [] } = dependencies;
   const contexts = createModelContexts(dependencies);
   const tellFailed = createTellFailed();
 
@@ -304,7 +304,7 @@ export function createWriteAnswer(dependencies: WriteAnswerDependencies) {
     const isBuiltin = settings.llm.provider === 'builtin';
     const budget = isBuiltin ? undefined : Math.min(settings.chat.context_tokens, tokenLimit);
     const [context, offered] = await Promise.all([
-      giveContext(question, { ...options, settings, pageUrl, budget }),
+      retriever.context(question, { ...options, settings, pageUrl, budget }),
       dependencies.tools.offered(settings),
     ]);
     const { passages, isWholeSite, usage, searched } = context;

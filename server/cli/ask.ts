@@ -5,6 +5,7 @@ import type { SiteChoice } from '../config/config.ts';
 import type { SearchCandidate, SearchReply } from '../contract/search.ts';
 import { line, plain } from './plain.ts';
 import { withServices } from './with-services.ts';
+import { explainSearch } from '../retrieval/search.ts';
 
 export interface AskOptions extends SiteChoice {
   json?: true;
@@ -123,10 +124,11 @@ export const searchCommand = (
   question: string,
   { topK, minScore, json, ...site }: SearchOptions,
 ): Promise<void> =>
-  withServices(site, async ({ search, log }, signal) => {
-    const reply = await search(
+  withServices(site, async (services, signal) => {
+    const reply = await explainSearch(
+      services,
       { query: question, top_k: topK, min_score: minScore },
-      { signal, log },
+      { signal, log: services.log },
     );
     console.log(json ? JSON.stringify(reply, null, 2) : [...lines(reply)].join('\n'));
   });

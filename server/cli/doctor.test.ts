@@ -62,7 +62,7 @@ beforeAll(async () => {
     language: 'en',
   });
   const { worker, indexBuilder, vectorize } = services;
-  await Promise.all([worker, indexBuilder, vectorize.sync].map((loop) => loop.stop()));
+  await Promise.all([worker, indexBuilder, vectorize].map((loop) => loop.stop()));
   await closeServices(services);
 }, 30_000);
 beforeEach(() => {

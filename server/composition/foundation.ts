@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { authorized, connectToSite } from '../config/site-connection.ts';
 import { AppError } from '../errors/app-error.ts';
-import { createAddressGuard, withSite } from '../net/address-guard.ts';
+import { AddressGuard, withSite } from '../net/address-guard.ts';
 import { siteAuth } from '../net/site-auth.ts';
 import type { Log } from '../runtime/log.ts';
 import { AnswersInProgress } from '../chat/answers-in-progress.ts';
@@ -11,8 +11,8 @@ import { LocalModels } from '../providers/local/local-models.ts';
 import { lateLimits } from '../chat/write-answer.ts';
 import { SlowModels } from '../providers/slow-models.ts';
 import { Providers } from '../providers/registry.ts';
-import { createSecrets, deriveKeys } from '../secrets/secrets.ts';
-import { createUserHash } from '../secrets/user-hash.ts';
+import { Secrets, deriveKeys } from '../secrets/secrets.ts';
+import { UserHash } from '../secrets/user-hash.ts';
 import { Readiness } from './status.ts';
 import { createChunks, createReadNearby } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
@@ -21,7 +21,7 @@ import { createDocuments } from '../storage/documents.ts';
 import { createPersonalChats } from '../storage/sessions.ts';
 import { openSqlite } from '../storage/sqlite.ts';
 import { createVisitorChats } from '../storage/visitor-chats.ts';
-import { createState } from '../storage/state.ts';
+import { State } from '../storage/state.ts';
 import { releaseAddress } from '../runtime/version.ts';
 import { createBridge, fetchSiteIdentity } from '../wordpress/bridge.ts';
 import { SettingsStore } from '../wordpress/settings.ts';
@@ -77,7 +77,7 @@ export function createFoundation(
   complete: () => Promise<Config>,
 ) {
   const clock = Date.now;
-  const state = createState(database);
+  const state = new State(database);
   const documents = createDocuments(database, clock);
   const chunks = createChunks(database);
   const answers = new AnswersInProgress();
@@ -86,7 +86,7 @@ export function createFoundation(
   const site = openSite(config, complete, siteFetch, clock);
   const bridge = createBridge({ site, fetch: siteFetch });
   const keys = deriveKeys(config.keyMaterial);
-  const secrets = createSecrets(config.keyMaterial, config.olderKeyMaterial);
+  const secrets = new Secrets(config.keyMaterial, config.olderKeyMaterial);
   const settings = new SettingsStore({ ...config, bridge, secrets, clock, log });
   const visitorChats = createVisitorChats(database, {
     clock,
@@ -96,7 +96,7 @@ export function createFoundation(
   });
   const localModels = new LocalModels({
     folder: config.search.folder && join(config.search.folder, 'models'),
-    guard: createAddressGuard(withSite(config.fetchAllowed, config.siteUrl)),
+    guard: new AddressGuard(withSite(config.fetchAllowed, config.siteUrl)),
     language: () => settings.site()?.locale ?? '',
     release: releaseAddress(),
   });
@@ -116,7 +116,7 @@ export function createFoundation(
     ...visitorChats,
     documentAnswers,
     personalChats: createPersonalChats(database),
-    userHash: createUserHash(config.keyMaterial, config.olderKeyMaterial),
+    userHash: new UserHash(config.keyMaterial, config.olderKeyMaterial),
     site,
     localSite: local,
     bridge,

@@ -9,7 +9,7 @@ import {
 import { createFrontPage, createAskAsGuest } from '../ingestion/web/guest-page.ts';
 import { createHostGate } from '../ingestion/web/safe-fetch.ts';
 import { withoutWww } from '../ingestion/read/blocks.ts';
-import { createAddressGuard, withHosts } from '../net/address-guard.ts';
+import { AddressGuard, withHosts } from '../net/address-guard.ts';
 import { createLookedPosts } from '../storage/documents.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -24,7 +24,7 @@ export function createGuestServices(context: Context & Foundation, userAgent: st
       addressesOf: (url, named) => {
         const { hostname } = url;
         const allowed = named ? withHosts(config.fetchAllowed, [hostname]) : config.fetchAllowed;
-        return createAddressGuard(allowed).addressesOf(url, named);
+        return new AddressGuard(allowed).addressesOf(url, named);
       },
     },
     gate: createHostGate(clock),

@@ -38,7 +38,7 @@ function withCost(turn: OwnerTurn, llm: Priced): OwnerTurn {
 }
 
 type Search = Pick<Parameters<typeof createNoteGaps>[0], 'indexes' | 'embedQuery'> &
-  Pick<Parameters<typeof createGapDetail>[0], 'retrieve' | 'lexical'>;
+  Pick<Parameters<typeof createGapDetail>[0], 'retriever' | 'lexical'>;
 
 /** Builds what the owner learns: counts for Prometheus and by day, conversations, figures and gaps. */
 export function createOwnerServices(foundation: Foundation & Search & { budget: Budget }) {

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { type Provider, type ProviderId, providers, type Vendor } from '../contract/providers.ts';
 import type { Connection } from '../contract/settings.ts';
-import { createAddressGuard, withHosts } from '../net/address-guard.ts';
+import { AddressGuard, withHosts } from '../net/address-guard.ts';
 import { anthropic, listAnthropicModels } from '../providers/anthropic/anthropic.ts';
 import { builtinAnswerer } from '../providers/builtin/builtin.ts';
 import type { Embedder } from '../providers/embedder.ts';
@@ -90,7 +90,7 @@ export function providerKinds(
   const { timeouts, fetchAllowed } = config;
 
   function kindOf<Id extends Vendor>(provider: Id, adapter: Adapter<Id>): ProviderKind {
-    const guard = createAddressGuard(withHosts(fetchAllowed, ownHosts[provider] ?? []));
+    const guard = new AddressGuard(withHosts(fetchAllowed, ownHosts[provider] ?? []));
     const at = (connection: Connection): At<Id> => ({
       provider,
       apiKey: connection.api_key,

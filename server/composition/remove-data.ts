@@ -1,6 +1,6 @@
-import type { Settings } from '../contract/settings.ts';
 import type { Log } from '../runtime/log.ts';
 import type { MemoryIndex } from '../retrieval/memory/memory-index.ts';
+import type { Vectorize } from '../retrieval/vectorize/vectorize.ts';
 import type { Database } from '../storage/database.ts';
 import { dropTables } from '../storage/migrate.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
@@ -9,7 +9,7 @@ interface RemoveDataDependencies {
   database: Database;
   settings: Pick<SettingsStore, 'adopt'>;
   memoryIndex: Pick<MemoryIndex, 'removeFile' | 'close'>;
-  vectorize: { setup: { remove: (store: Settings['vector_store']) => Promise<void> } };
+  vectorize: Pick<Vectorize, 'removeVectors'>;
   /** Background work, which ends first. */
   loops: readonly { stop: () => Promise<void> }[];
   log: Log;
@@ -51,7 +51,7 @@ export class RemoveData {
     await Promise.all(this.#stops.map((stop) => stop()));
     const failed = (what: string) => (error: unknown) =>
       log.error({ err: error }, `${what} could not be deleted`);
-    await vectorize.setup.remove(store).catch(failed('the vectors in the hosted index'));
+    await vectorize.removeVectors(store).catch(failed('the vectors in the hosted index'));
     await memoryIndex.removeFile().catch(failed('the snapshot of the in-memory index'));
     await memoryIndex.close();
     await dropTables(database);

@@ -48,7 +48,7 @@ export function startSchedule(services: Services) {
     task('* * * * *', 'read again after an outage', services.retryAfterOutage),
     task('* * * * *', 'check the index', () => Promise.resolve(services.indexBuilder.check())),
     task('* * * * *', 'apply changes to the vector index', () =>
-      Promise.resolve(services.vectorize.sync.check()),
+      Promise.resolve(services.vectorize.check()),
     ),
     task('* * * * *', 'go on deleting conversations', () =>
       Promise.resolve(services.deleteChats.check()),

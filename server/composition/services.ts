@@ -31,7 +31,7 @@ import { createIndexProblem, createIndexStatus } from '../embedding/index-status
 import { createIngest } from '../ingestion/ingest.ts';
 import { createLoadSource } from '../ingestion/read/load-source.ts';
 import { createReadPost } from '../ingestion/reading.ts';
-import { createAddressGuard, withSite } from '../net/address-guard.ts';
+import { AddressGuard, withSite } from '../net/address-guard.ts';
 import { createAddPages, createCrawl } from '../ingestion/web/crawl.ts';
 import { createHostGate, createSafeFetch } from '../ingestion/web/safe-fetch.ts';
 import { createLoadUrl } from '../ingestion/web/load-url.ts';
@@ -47,15 +47,15 @@ import { createAnswer, createAsk } from '../chat/answer.ts';
 import { createWriteAnswer } from '../chat/write-answer.ts';
 import { Budget, createBudgetNotice } from '../chat/budget.ts';
 import { createNextQuestions, createSuggestions } from '../chat/next-questions.ts';
-import { createGiveContext } from '../retrieval/give-context.ts';
-import { createRetrieve } from '../retrieval/retrieve.ts';
+import { Retriever } from '../retrieval/retrieve.ts';
 import { createNearestIntent } from '../question/intents.ts';
 import { createRewrite } from '../question/rewrite.ts';
-import { createSearch } from '../retrieval/search.ts';
-import { createSiteTexts } from '../retrieval/context-filler.ts';
-import { createLocalIndex, createCompare, createNearest } from '../retrieval/nearest.ts';
-import { createDatabaseRanking } from '../retrieval/relational/database-ranking.ts';
-import { createVectorize } from '../retrieval/vectorize/vectorize.ts';
+import { explainSearch } from '../retrieval/search.ts';
+import { SiteTexts } from '../retrieval/context-filler.ts';
+import { LocalIndex } from '../retrieval/local-index.ts';
+import { VectorSearch } from '../retrieval/vector-search.ts';
+import { DatabaseRanking } from '../retrieval/relational/database-ranking.ts';
+import { Vectorize } from '../retrieval/vectorize/vectorize.ts';
 import { createFoundation, type Foundation } from './foundation.ts';
 import { createGuestServices } from './guest-services.ts';
 import { createOwnerServices } from './owner-services.ts';
@@ -79,7 +79,7 @@ export function openDatabase({ database }: Pick<Config, 'database'>): Database {
 
 /** Builds the readers of web pages and the guard that limits them. */
 function createWeb({ config, database, documents, clock, siteAuth }: Foundation) {
-  const guard = createAddressGuard(withSite(config.fetchAllowed, config.siteUrl));
+  const guard = new AddressGuard(withSite(config.fetchAllowed, config.siteUrl));
   const userAgent = `${productToken}/${version} (+${config.siteUrl}/)`;
   const safeFetch = createSafeFetch(guard, userAgent, { auth: siteAuth });
   const robots = createRobots(safeFetch, clock);
@@ -100,8 +100,8 @@ function createIndex(foundation: Foundation) {
   const { config, database, log, clock, state, settings, providers } = foundation;
   const loop = { state, lease: config.lease, clock, log };
   const memoryIndex = new MemoryIndex({ database, log, clock, ...config.search });
-  const local = createLocalIndex(memoryIndex, createDatabaseRanking(database));
-  const vectorize = createVectorize({
+  const local = new LocalIndex(memoryIndex, new DatabaseRanking(database));
+  const vectorize = new Vectorize({
     ...config,
     ...loop,
     local,
@@ -117,7 +117,7 @@ function createIndex(foundation: Foundation) {
     loop,
     local,
     vectorize,
-    vectorIndex: vectorize.index,
+    vectorIndex: vectorize,
     indexes,
     embedAll,
     problem,
@@ -168,7 +168,7 @@ function createIngestion(foundation: Foundation, index: Index) {
   const reconcile = visibility.trustAfter(createReconcile(context, indexPosts, removeDocument));
   const reindexChanged = createReindexChanged(context, () => {
     indexBuilder.look();
-    vectorize.sync.look();
+    vectorize.look();
   });
   foundation.localModels.whenChanged(() => indexBuilder.look());
   return {
@@ -216,37 +216,35 @@ export function createServices(
   const ingestion = createIngestion(foundation, index);
   const context = { ...foundation, ...index, ...ingestion };
   const { clock, secrets, settings, providers, memoryIndex, vectorIndex } = context;
-  const { visibility, recheckPosts } = context;
+  const { recheckPosts } = context;
   const mcpServers = new McpServers(database, secrets, clock, log);
   const mcp = new Mcp({ ...context, mcpServers, version, site: () => oauthSite(context) });
   const budget = new Budget({ ...foundation, used: createBudgetNotice(foundation) });
   const withinBudget = budget.within;
   const embedQuery = createQueryEmbeddings(index.indexes);
   const { lexical } = memoryIndex;
-  const siteTexts = createSiteTexts(database);
-  const retrieve = createRetrieve({
+  const retriever = new Retriever({
     ...context,
-    siteTexts,
+    siteTexts: new SiteTexts(database),
     embedQuery,
-    vectorStore: { query: createNearest(database, vectorIndex), compare: createCompare(database) },
+    vectors: new VectorSearch(database, vectorIndex),
     lexical,
     rewrite: createRewrite({ providers, withinBudget, clock }),
     reranker: (current) => providers.reranker(current),
   });
   const writeAnswer = createWriteAnswer({
     ...context,
-    giveContext: createGiveContext({ retrieve, siteTexts, visibility }),
+    retriever,
     withinBudget,
     tools: mcp.tools,
     secrets: [config.keyMaterial],
     nextQuestions: createNextQuestions(foundation.readNearby),
     nearestIntent: createNearestIntent({ ...context, embedQuery }),
   });
-  const owner = createOwnerServices({ ...context, budget, embedQuery, retrieve, lexical });
+  const owner = createOwnerServices({ ...context, budget, embedQuery, retriever, lexical });
   const deleteChats = createDeleteChats({ ...foundation, ...owner, ...index.loop });
   const { worker, indexBuilder, vectorize } = context;
-  const loops = [worker, indexBuilder, vectorize.sync, owner.noteGaps, deleteChats, recheckPosts];
-  const search = createSearch({ settings, clock, retrieve, vectorStore: vectorIndex });
+  const loops = [worker, indexBuilder, vectorize, owner.noteGaps, deleteChats, recheckPosts];
   const storeAnswers = createStoreAnswers(foundation.chats, clock);
   const { cited } = recheckPosts;
 
@@ -263,12 +261,14 @@ export function createServices(
     ...context,
     mcpServers,
     mcp,
-    retrieve,
+    retriever,
     budget,
     ...owner,
     loops,
-    search,
-    suggestions: createSuggestions({ ...context, search }),
+    suggestions: createSuggestions({
+      ...context,
+      search: (query, options) => explainSearch({ ...context, retriever }, query, options),
+    }),
     storeAnswers,
     answerInTurn: createAnswerInTurn(new StartQueue(), owner.metrics),
     answer: createAnswer({ ...foundation, ...owner, writeAnswer, storeAnswers, cited }),

@@ -6,7 +6,7 @@ import type { SettingsStore } from '../wordpress/settings.ts';
 import { groupOf as purposes, type Providers } from '../providers/registry.ts';
 import { VendorError, vendorErrorOf } from '../providers/shared/vendor-error.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
-import type { VectorizeSetup } from '../retrieval/vectorize/vectorize.ts';
+import type { Vectorize } from '../retrieval/vectorize/vectorize.ts';
 import { FittingRequest } from '../chat/fitting-request.ts';
 import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import { understand } from '../question/understand.ts';
@@ -153,7 +153,7 @@ interface Testable {
   settings: SettingsStore;
   providers: Providers;
   local: Pick<VectorIndex, 'search'>;
-  vectorize: { setup: Pick<VectorizeSetup, 'test'> };
+  vectorize: Pick<Vectorize, 'test'>;
 }
 
 /** `POST /admin/test`: makes one real call with the stored settings and unsaved values over them. */
@@ -205,7 +205,7 @@ async function call(
     case 'vector_store': {
       const { id, vector } = await embed(providers, patched, signal);
       if (patched.vector_store.engine === 'vectorize') {
-        const model = await vectorize.setup.test(patched, vector, signal);
+        const model = await vectorize.test(patched, vector, signal);
         return { model, dimensions: vector.length };
       }
       await local.search({ embedder: id, vector, topK: 1, minScore: -1 });

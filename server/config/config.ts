@@ -370,8 +370,6 @@ export function readConfig(
     supervised: env.ITIH_SUPERVISED === '1',
     salts,
     encryptionKey,
-    // Earlier versions took these constants even where WordPress does not use them.
-    olderKeyMaterial: [constant('AUTH_KEY') + constant('AUTH_SALT')],
     givenKeys: readGivenKeys((name) => variables[name] || constant(name)),
     vectorizeUrl: withoutSlash(env.ITIH_VECTORIZE_URL ?? ''),
     fetchAllowed: fetchAllowed(env.ITIH_FETCH_ALLOW),

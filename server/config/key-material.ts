@@ -46,13 +46,12 @@ export interface KeySources {
   salts: Salts;
   /** ITIH_ENCRYPTION_KEY; empty for none. */
   encryptionKey: string;
-  /** Possible sources of former keys, for secrets that were encrypted with them. */
-  olderKeyMaterial: string[];
 }
 
 export interface KeyMaterial {
   /** Source of all keys. With `--wp` it is final when the site's options have been read. */
   keyMaterial: string;
+  /** Possible sources of former keys, for secrets that were encrypted with them. */
   olderKeyMaterial: string[];
   nonceSalt: string;
 }
@@ -74,9 +73,7 @@ export function withKeyMaterial<Sources extends KeySources>(
   return {
     ...config,
     keyMaterial,
-    olderKeyMaterial: [...new Set([...config.olderKeyMaterial, authSalt, secret, ''])].filter(
-      (older) => older !== keyMaterial,
-    ),
+    olderKeyMaterial: [authSalt, secret].filter((older) => older && older !== keyMaterial),
     nonceSalt: salts.nonce_key + salts.nonce_salt,
   };
 }

@@ -14,7 +14,7 @@ import { createIndexProblem, createIndexStatus } from './index-status.ts';
 import { createRemoveDocument } from '../ingestion/documents.ts';
 import type { Embedder } from '../providers/embedder.ts';
 import { Providers, type ProviderKind } from '../providers/registry.ts';
-import type { Nearest } from '../retrieval/nearest.ts';
+import type { VectorSearch } from '../retrieval/vector-search.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
 import { createChunks } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
@@ -22,7 +22,7 @@ import { createLog } from '../runtime/log.ts';
 import { createDocumentAnswers } from '../storage/document-answers.ts';
 import { createDocuments } from '../storage/documents.ts';
 import { holdActiveIndex } from './index-state.ts';
-import { createState, type State } from '../storage/state.ts';
+import { State } from '../storage/state.ts';
 import { writeVectors } from '../storage/vectors/vectors.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 import { type OpenedStore, openRelationalStore } from '../../test/fakes/relational-store.ts';
@@ -39,7 +39,7 @@ let asked: (model: string, texts: readonly string[]) => void | Promise<void>;
 let probes: string[];
 let settings: Settings;
 let database: Database;
-let nearest: Nearest;
+let vectors: VectorSearch;
 let indexes: EmbeddingIndexes;
 let buildStep: BuildStep;
 let status: ReturnType<typeof createIndexStatus>;
@@ -67,7 +67,7 @@ const stores: OpenedStore[] = [];
 
 /** Another process on the same database. */
 function another() {
-  const state = createState(database);
+  const state = new State(database);
   const settingsStore = {
     get: () => Promise.resolve(settings),
     fresh: () => Promise.resolve(settings),
@@ -84,7 +84,7 @@ function another() {
     settings: settingsStore,
     embedAll: createEmbedAll(Date.now),
   });
-  return { indexes: made, nearest: opened.nearest, build };
+  return { indexes: made, vectors: opened.vectors, build };
 }
 
 /** As ingestion does. */
@@ -110,9 +110,9 @@ async function add(key: string, contents: string[]): Promise<number> {
 }
 
 /** Contents of what the active index finds, best first. */
-async function found(text: string, by = nearest): Promise<string[]> {
+async function found(text: string, by = vectors): Promise<string[]> {
   const active = await indexes.latest();
-  const hits = await by({
+  const hits = await by.nearest({
     embedder: active.embedder,
     vector: hashedEmbedding(`Title\n${text}`, active.dimensions),
     topK: 1000,
@@ -141,7 +141,7 @@ beforeEach(async () => {
   database = await memoryDatabase();
   const first = another();
   ({ indexes, build: buildStep } = first);
-  nearest = first.nearest;
+  vectors = first.vectors;
   await choose('small', { api_key: 'key' });
 });
 afterEach(async () => {
@@ -195,7 +195,7 @@ describe('another model', () => {
       [undefined, 300],
     ]);
     expect((await found('swan 7'))[0]).toBe('swan 7');
-    expect(await found('swan 7', another().nearest)).toEqual(await found('swan 7'));
+    expect(await found('swan 7', another().vectors)).toEqual(await found('swan 7'));
   });
 
   test('finds what was written, changed and removed meanwhile as it is', async () => {
@@ -450,7 +450,7 @@ describe('the builder', () => {
   let builders: IndexBuilder[];
   beforeEach(() => {
     now = 1000;
-    state = createState(database);
+    state = new State(database);
     said = [];
     left = 3;
     fail = null;

@@ -5,7 +5,7 @@ import type { Settings, SettingsPatch } from '../contract/settings.ts';
 import { createIndexEstimate } from './index-estimate.ts';
 import { Providers, type ProviderKind } from '../providers/registry.ts';
 import { createLog } from '../runtime/log.ts';
-import { createSecrets } from '../secrets/secrets.ts';
+import { Secrets } from '../secrets/secrets.ts';
 import { createChunks } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import { createDocuments } from '../storage/documents.ts';
@@ -28,7 +28,7 @@ const estimate = (unsaved: SettingsPatch = {}) =>
     providers,
     settings: new SettingsStore({
       bridge: { settings: () => Promise.resolve({ settings }) } as unknown as Bridge,
-      secrets: createSecrets('m'.repeat(32)),
+      secrets: new Secrets('m'.repeat(32)),
       givenKeys: {},
       clock: Date.now,
       log: createLog('silent'),

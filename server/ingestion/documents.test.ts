@@ -14,7 +14,7 @@ import { createAddPages, createCrawl } from './web/crawl.ts';
 import type { ReadSitemap } from './web/sitemap.ts';
 import { maxAttempts, type Job } from '../jobs/queue.ts';
 import { createWorker, type Worker } from '../jobs/worker.ts';
-import { createAddressGuard, parseAllowed } from '../net/address-guard.ts';
+import { AddressGuard, parseAllowed } from '../net/address-guard.ts';
 import { createCrawls } from '../storage/pages.ts';
 import type { DocumentRow, NewDocument } from '../storage/documents.ts';
 import { createBridge } from '../wordpress/bridge.ts';
@@ -56,7 +56,7 @@ describe('documents that are added', () => {
     const rules = { allows: () => true, delay: 0, sitemaps: [] };
     const robots = { rulesFor: () => Promise.resolve(rules) };
     const crawl = createCrawl(context, createCrawls(database, documents), robots);
-    const guard = createAddressGuard(parseAllowed(''), () => Promise.resolve([]));
+    const guard = new AddressGuard(parseAllowed(''), () => Promise.resolve([]));
     const addPages = createAddPages(context, guard, crawl, readSitemap);
     addDocuments = createAddDocuments(context, addPages, processDocument);
   });

@@ -14,7 +14,7 @@ import { extract } from './read/extract.ts';
 import { createLoadSource } from './read/load-source.ts';
 import { createAskAsGuest, createFrontPage } from './web/guest-page.ts';
 import { createHostGate } from './web/safe-fetch.ts';
-import { createAddressGuard, parseAllowed } from '../net/address-guard.ts';
+import { AddressGuard, parseAllowed } from '../net/address-guard.ts';
 import { Providers } from '../providers/registry.ts';
 import { createLookedPosts, type LookedPosts } from '../storage/documents.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
@@ -62,7 +62,7 @@ afterEach(async () => {
 /** Builds everything that is in the memory of a process. */
 function build(): void {
   const ask = createAskAsGuest({
-    guard: createAddressGuard(parseAllowed('127.0.0.1')),
+    guard: new AddressGuard(parseAllowed('127.0.0.1')),
     gate: createHostGate(context.clock),
     auth: () => ({ authorization: 'Basic c3RhZ2luZzp0ZXN0' }),
     userAgent: 'ItihRagChat/test',

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import {
-  createAddressGuard,
+  AddressGuard,
   isPublic,
   parseAllowed,
   withSite,
@@ -14,7 +14,7 @@ import { pagePath } from './page-path.ts';
 fc.configureGlobal({ seed: 17 });
 
 const guardFor = (allowed: string, addresses: string[] = []) =>
-  createAddressGuard(parseAllowed(allowed), () =>
+  new AddressGuard(parseAllowed(allowed), () =>
     Promise.resolve(
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     ),
@@ -169,7 +169,7 @@ describe('what the owner lets pass', () => {
 
   test('is also the site itself, at its very port', async () => {
     const allowed = withSite(parseAllowed(''), 'http://127.0.0.1:8080/wp');
-    const guard = createAddressGuard(allowed, () =>
+    const guard = new AddressGuard(allowed, () =>
       Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
     );
     expect(await guard.addressesOf(new URL('http://127.0.0.1:8080/page'), true)).toMatchObject({
@@ -232,8 +232,8 @@ test('many ask for an address once, again after half a minute, and at once after
 test('what is remembered is judged each time: a private address stays blocked', async () => {
   const resolve = sharedLookup(() => Promise.resolve([{ address: '10.0.0.7', family: 4 }]));
   const url = new URL('https://rebound.example/');
-  const open = createAddressGuard(parseAllowed('rebound.example'), resolve);
-  const closed = createAddressGuard(parseAllowed(''), resolve);
+  const open = new AddressGuard(parseAllowed('rebound.example'), resolve);
+  const closed = new AddressGuard(parseAllowed(''), resolve);
   expect((await open.addressesOf(url, true)).inside).toBe(true);
   await expect(open.addressesOf(url, false)).rejects.toMatchObject({ code: 'blocked_address' });
   await expect(closed.addressesOf(url, true)).rejects.toMatchObject({ code: 'blocked_address' });

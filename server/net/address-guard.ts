@@ -166,46 +166,48 @@ function passes(text: string, { ranges }: Allowed): boolean {
 /** Names that always lead to this machine: https://www.rfc-editor.org/rfc/rfc6761#section-6.3 */
 const isLocal = (hostname: string) => /^(.+\.)?localhost$/.test(hostname);
 
-/**
- * Checks URLs before they are fetched.
- *
- * @param resolve Returns all addresses of a name.
- */
-export function createAddressGuard(allowed: Allowed, resolve: Resolve = ask) {
-  /** Returns whether all addresses of a URL are allowed; if not, they have to be resolved and checked. */
-  function inspect(url: URL, what: Allowed): boolean {
-    const port = portOf(url);
-    const hostname = url.hostname.replace(/\.$/, '');
-    if (what.hosts.has(hostname) || what.hosts.has(`${hostname}:${port}`)) return true;
-    if (!isWebPort(port)) {
-      throw blocked('This address may not be fetched: its port is not for web pages.');
-    }
-    const literal = hostname.replace(/^\[|\]$/g, '');
-    if (isLocal(hostname) || (ipaddr.isValid(literal) && !passes(literal, what))) throw blocked();
-    return false;
+/** Returns whether all addresses of a URL are allowed; if not, they have to be resolved and checked. */
+function inspect(url: URL, allowed: Allowed): boolean {
+  const port = portOf(url);
+  const hostname = url.hostname.replace(/\.$/, '');
+  if (allowed.hosts.has(hostname) || allowed.hosts.has(`${hostname}:${port}`)) return true;
+  if (!isWebPort(port)) {
+    throw blocked('This address may not be fetched: its port is not for web pages.');
+  }
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  if (isLocal(hostname) || (ipaddr.isValid(literal) && !passes(literal, allowed))) throw blocked();
+  return false;
+}
+
+/** Checks URLs before they are fetched. */
+export class AddressGuard {
+  readonly #allowed: Allowed;
+  readonly #resolve: Resolve;
+
+  /** @param resolve Returns all addresses of a name. */
+  constructor(allowed: Allowed, resolve: Resolve = ask) {
+    this.#allowed = allowed;
+    this.#resolve = resolve;
   }
 
-  return {
-    /** Checks a URL without resolving its name. @throws AppError `blocked_address` */
-    check(url: URL): void {
-      inspect(url, allowed);
-    },
+  /** Checks a URL without resolving its name. @throws AppError `blocked_address` */
+  check(url: URL): void {
+    inspect(url, this.#allowed);
+  }
 
-    /**
-     * Resolves and checks the name of a URL. Connect to these addresses only: a second look-up may give others
-     * (DNS rebinding). One private address blocks all of them.
-     *
-     * @param named Whether the owner has named this host. Only then the allowed private hosts count: a page of
-     *   the Internet may not lead there.
-     * @throws AppError `blocked_address`; the resolver's error
-     */
-    async addressesOf(url: URL, named: boolean): Promise<Checked> {
-      const what = named ? allowed : nothing;
-      const trusted = inspect(url, what);
-      const addresses = await resolve(url.hostname.replace(/^\[|\]$/g, ''));
-      if (!trusted && !addresses.every(({ address }) => passes(address, what))) throw blocked();
-      return { addresses, inside: !addresses.every(({ address }) => isPublic(address)) };
-    },
-  };
+  /**
+   * Resolves and checks the name of a URL. Connect to these addresses only: a second look-up may give others
+   * (DNS rebinding). One private address blocks all of them.
+   *
+   * @param named Whether the owner has named this host. Only then the allowed private hosts count: a page of
+   *   the Internet may not lead there.
+   * @throws AppError `blocked_address`; the resolver's error
+   */
+  async addressesOf(url: URL, named: boolean): Promise<Checked> {
+    const allowed = named ? this.#allowed : nothing;
+    const trusted = inspect(url, allowed);
+    const addresses = await this.#resolve(url.hostname.replace(/^\[|\]$/g, ''));
+    if (!trusted && !addresses.every(({ address }) => passes(address, allowed))) throw blocked();
+    return { addresses, inside: !addresses.every(({ address }) => isPublic(address)) };
+  }
 }
-export type AddressGuard = ReturnType<typeof createAddressGuard>;

@@ -75,59 +75,61 @@ function pack(passages: readonly Passage[]): readonly ScoredPassage[] {
   ).passages.sort((a, b) => a.documentId - b.documentId || a.position - b.position);
 }
 
-/** Reads the texts of a small site, once for each revision of its chunks. */
-export function createSiteTexts(database: Database) {
-  const serially = oneAtATime();
-  let known: Texts | null = null;
+/** The texts of a small site, read once for each revision of its chunks. */
+export class SiteTexts {
+  readonly #database: Database;
+  readonly #serially = oneAtATime();
+  #known: Texts | null = null;
 
-  const current = () =>
-    serially(async () => {
-      const revision = await chunksRevision(database.query);
-      if (known?.revision !== revision) known = await read(database, revision);
-      return known;
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Returns the site's main language for a question in one that the site does not have; else empty. */
+  async otherLanguage(language: string): Promise<string> {
+    const { languages } = await this.#current();
+    return language === '' || languages.includes(language) ? '' : (languages[0] ?? '');
+  }
+
+  /**
+   * Returns the passages of the whole site, or of its version in a language, if they fit; else null.
+   *
+   * @param language BCP 47 primary subtag, or empty.
+   * @param limit Estimated tokens.
+   */
+  async whole(language: string, limit: number): Promise<readonly ScoredPassage[] | null> {
+    const { passages, languages, tokens, packed } = await this.#current();
+    const size = (some: readonly Passage[]) =>
+      some.reduce((sum, passage) => sum + tokens.get(passage)!, 0);
+    const own = passages.filter((passage) => ['', language].includes(subtagOf(passage.language)));
+    const isVersion =
+      languages.includes(language) && size(own) >= (minVersion * size(passages)) / languages.length;
+    const versions: [string, readonly Passage[]][] = [['', passages]];
+    if (isVersion) versions.push([language, own]);
+    for (const [name, version] of versions) {
+      if (version.length === 0 || size(version) > limit) continue;
+      const site = packed.get(name) ?? pack(version);
+      packed.set(name, site);
+      if (tokensOf(site) <= limit) return site;
+    }
+    return null;
+  }
+
+  /** Returns passages of a small site to fill a prompt with, as a site leads its visitors to them. */
+  async others(limit: number): Promise<Passage[]> {
+    const { prominent, tokens } = await this.#current();
+    let sum = 0;
+    return prominent.filter((each) => (sum += tokens.get(each)!) <= limit);
+  }
+
+  #current(): Promise<Texts> {
+    return this.#serially(async () => {
+      const revision = await chunksRevision(this.#database.query);
+      if (this.#known?.revision !== revision) this.#known = await read(this.#database, revision);
+      return this.#known;
     });
-
-  return {
-    /** Returns the site's main language for a question in one that the site does not have; else empty. */
-    async otherLanguage(language: string): Promise<string> {
-      const { languages } = await current();
-      return language === '' || languages.includes(language) ? '' : (languages[0] ?? '');
-    },
-
-    /**
-     * Returns the passages of the whole site, or of its version in a language, if they fit; else null.
-     *
-     * @param language BCP 47 primary subtag, or empty.
-     * @param limit Estimated tokens.
-     */
-    async whole(language: string, limit: number): Promise<readonly ScoredPassage[] | null> {
-      const { passages, languages, tokens, packed } = await current();
-      const size = (some: readonly Passage[]) =>
-        some.reduce((sum, passage) => sum + tokens.get(passage)!, 0);
-      const all = size(passages);
-      const own = passages.filter((passage) => ['', language].includes(subtagOf(passage.language)));
-      const isVersion =
-        languages.includes(language) && size(own) >= (minVersion * all) / languages.length;
-      const versions: [string, readonly Passage[]][] = [['', passages]];
-      if (isVersion) versions.push([language, own]);
-      for (const [name, version] of versions) {
-        if (version.length === 0 || size(version) > limit) continue;
-        const whole = packed.get(name) ?? pack(version);
-        packed.set(name, whole);
-        if (tokensOf(whole) <= limit) return whole;
-      }
-      return null;
-    },
-
-    /** Returns passages of a small site to fill a prompt with, as a site leads its visitors to them. */
-    async others(limit: number): Promise<Passage[]> {
-      const { prominent, tokens } = await current();
-      let sum = 0;
-      return prominent.filter((each) => (sum += tokens.get(each)!) <= limit);
-    },
-  };
+  }
 }
-export type SiteTexts = ReturnType<typeof createSiteTexts>;
 
 /** Chunks on each side of a section that was found; a page with hardly more is whole then. */
 const reach = 6;
@@ -136,12 +138,12 @@ const best = 3;
 /** Documents whose text is read around what was found. */
 const maxDocuments = 8;
 /** Chunks of the last answer's sources, and of the page that the visitor is on. */
-const maxWanted = 12;
+const maxRelated = 12;
 
 /** Passages beside those that were found by the search. */
 interface More {
   /** Those of the last answer, and of the page that the visitor is on. */
-  wanted: readonly Passage[];
+  related: readonly Passage[];
   /** Those that a visitor of the site would read first. */
   others: readonly Passage[];
 }
@@ -160,14 +162,14 @@ interface Dependencies {
   readNearby: ReadNearby;
 }
 
-export const nothingMore: More = { wanted: [], others: [] };
+export const nothingMore: More = { related: [], others: [] };
 
 /** Returns those that may be shown. */
 export const publicOf = (
-  { wanted, others }: More,
+  { related, others }: More,
   isPublic: (passage: Passage) => boolean,
 ): More => ({
-  wanted: wanted.filter(isPublic),
+  related: related.filter(isPublic),
   others: others.filter(isPublic),
 });
 
@@ -202,11 +204,11 @@ export class ContextFiller {
     const last = history.findLast(({ role }) => role === 'assistant');
     const page = pageUrl === null ? undefined : await documents.atAddress(pageUrl);
     const [cited, here, others] = await Promise.all([
-      chunks.passages(last?.chunkIds.slice(0, maxWanted) ?? []),
-      chunks.passagesOf(page ? [page.id] : [], maxWanted),
+      chunks.passages(last?.chunkIds.slice(0, maxRelated) ?? []),
+      chunks.passagesOf(page ? [page.id] : [], maxRelated),
       siteTexts.others(limit),
     ]);
-    return { wanted: [...cited, ...here], others };
+    return { related: [...cited, ...here], others };
   }
 
   /**
@@ -214,7 +216,7 @@ export class ContextFiller {
    * around these, then whatever else the site has, as long as there is room.
    */
   async fill(
-    { found, far, wanted, others }: Found & More,
+    { found, far, related, others }: Found & More,
     { topK, tokenLimit }: { topK: number; tokenLimit: number },
   ): Promise<Packed> {
     const places = bestOfEach(found).slice(0, maxDocuments);
@@ -228,7 +230,7 @@ export class ContextFiller {
         );
     const ordered = [
       ...found.slice(0, topK),
-      ...wanted.map(unranked),
+      ...related.map(unranked),
       ...around(0, best),
       ...found.slice(topK),
       ...around(best),

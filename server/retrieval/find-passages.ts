@@ -13,61 +13,20 @@ import type { Chunks, Passage } from '../storage/chunks.ts';
 import { sameSpace } from '../storage/vectors/stored-vector.ts';
 import { languageOf } from '../text/language.ts';
 import type { LexicalSearch } from './lexical/lexical-index.ts';
-import { byScore, type Compare, type Nearest } from './nearest.ts';
+import type { SiteTexts } from './context-filler.ts';
 import { rankCandidates, type RankedChunk, type Search } from './rank-candidates.ts';
 import type { SearchFilter, VectorHit } from './vector-index.ts';
+import { byScore, type VectorSearch } from './vector-search.ts';
 
 /** The form of a question that can be understood alone. */
-export interface Standalone {
+interface Standalone {
   /** Null: the question stands alone as it is. */
   query: SearchQuery | null;
   /** Tokens of the model that was asked for it. */
   usage: Usage;
 }
 
-interface StandaloneOptions extends RewriteOptions {
-  pageUrl?: string | null | undefined;
-  /** Whether a model may be asked. */
-  mayAsk: boolean;
-  /** The site's language, if the question has another one that the site does not have; else empty. */
-  language: string;
-}
-
-const nothing: Standalone = {
-  query: null,
-  usage: { prompt_tokens: 0, completion_tokens: 0 },
-};
-
-/** Completes questions that say little by themselves. */
-export function createStandalone(documents: Pick<Documents, 'atAddress'>, rewrite: Rewrite) {
-  /** Joins a question to the title of the page that the visitor is on. */
-  async function onPage({ gist }: Question, pageUrl: string): Promise<Standalone> {
-    if (!refersBack(gist)) return nothing;
-    const page = await documents.atAddress(pageUrl);
-    if (!page?.title) return nothing;
-    return { ...nothing, query: { text: `${page.title}: ${gist}`, why: 'page' } };
-  }
-
-  /** Rewritten by a model, else joined to an earlier question, else to the visitor's page. */
-  return async function standaloneOf(
-    question: Question,
-    { pageUrl = null, mayAsk, language, ...options }: StandaloneOptions,
-  ): Promise<Standalone> {
-    const { text, usage } =
-      mayAsk && needsRewrite(question, language)
-        ? await rewrite(question, language, options)
-        : { text: null, usage: nothing.usage };
-    if (text !== null) {
-      const query = text === question.text ? null : { text, why: 'rewritten' as const };
-      return { query, usage };
-    }
-    const joined = question.isFollowUp ? joinQuestions(question) : null;
-    if (joined !== null) return { query: { text: joined, why: 'joined' }, usage };
-    return pageUrl === null
-      ? { ...nothing, usage }
-      : { ...(await onPage(question, pageUrl)), usage };
-  };
-}
+export const noUsage: Usage = { prompt_tokens: 0, completion_tokens: 0 };
 
 /** Measures steps in milliseconds; each is a span, too. */
 export class Stopwatch<Step extends string> {
@@ -96,23 +55,29 @@ export type Watch = Stopwatch<'rewrite' | 'read' | 'visibility' | 'rerank' | 'pa
 /** Right passages often have few of the question's words, so half of `min_score` is the floor of coverage. */
 const coverageShare = 0.5;
 
-interface Wanted extends RewriteOptions {
+interface FindOptions extends RewriteOptions {
+  /** The page that the visitor is on. */
+  pageUrl?: string | null | undefined;
+  /** Whether a model may write the question anew. */
+  mayAsk: boolean;
   filter?: SearchFilter | undefined;
   /** Waits for the question's vector. */
   explain?: boolean | undefined;
   /** Chunks in each ranking. */
   limits: { vectors: number; words: number };
   minScore: number;
-  standalone: Promise<Standalone>;
   watch: Watch;
 }
 
-interface Dependencies {
+export interface FinderDependencies {
   indexes: EmbeddingIndexes;
   chunks: Pick<Chunks, 'passages'>;
-  vectorStore: { query: Nearest; compare: Compare };
+  documents: Pick<Documents, 'atAddress'>;
+  siteTexts: Pick<SiteTexts, 'otherLanguage'>;
+  vectors: Pick<VectorSearch, 'nearest' | 'compare'>;
   lexical: LexicalSearch;
   embedQuery: EmbedQuery;
+  rewrite: Rewrite;
 }
 
 /** A question's ranking, and the texts of it that were read. */
@@ -123,126 +88,147 @@ interface FoundPassages {
   wordsOnly: boolean;
   ranked: RankedChunk[];
   texts: Passage[];
+  /** Tokens of the model that wrote the question anew. */
+  usage: Usage;
 }
 
-/** Logs and tells that the embedder failed, after a question was answered without its vector. */
-function tellLate(error: unknown, { settings, log, heard }: RewriteOptions): void {
-  log.warn({ err: error }, 'a late vector was not made');
-  tellFailure(heard, settings.embeddings.provider, error);
-}
+/** Searches for a question, as it was written and in the form that stands alone, and reads what it finds. */
+export class PassageFinder {
+  readonly #given: FinderDependencies;
 
-function createFind({ vectorStore, lexical, embedQuery }: Dependencies) {
+  constructor(given: FinderDependencies) {
+    this.#given = given;
+  }
+
+  /** Searches again if another space became active meanwhile: the old vectors may be gone in part. */
+  async find(question: Question, options: FindOptions): Promise<FoundPassages> {
+    const { indexes } = this.#given;
+    const { minScore, watch } = options;
+    const { history, isFollowUp, gist, weekdays } = question;
+    const standalone = watch.time('rewrite', () => this.#standalone(question, options));
+    // Awaited later, and not at all if the first search has failed by then.
+    standalone.catch(() => undefined);
+    const lastAnswer = history.findLast(({ role }) => role === 'assistant');
+    let index = await indexes.known();
+    for (;;) {
+      const searchFor = (query: SearchQuery) => this.#search(index, query, weekdays, options);
+      const [first, second] = await Promise.all([
+        searchFor({ text: gist, why: 'question' }),
+        standalone.then(({ query }) => query && searchFor(query)),
+      ]);
+      const searches = second ? [first, second] : [first];
+      const cited = isFollowUp && second ? (lastAnswer?.chunkIds ?? []) : [];
+      const floors = { minScore, coverage: coverageShare * minScore, isFollowUp };
+      const ranked = rankCandidates(searches, cited, floors);
+      const [texts, now] = await watch.time('read', () =>
+        Promise.all([this.#read(ranked), indexes.latest()]),
+      );
+      // A model may read the question's language but not the site's, or no chunk has its vector yet.
+      const wordsOnly = searches.every(({ found }) => found.vectors.length === 0);
+      const { usage } = await standalone;
+      if (sameSpace(now, index)) return { index, searches, wordsOnly, ranked, texts, usage };
+      index = now;
+    }
+  }
+
+  /** Returns the question rewritten by a model, else joined to an earlier question, else to the title of the current page. */
+  async #standalone(
+    question: Question,
+    { pageUrl = null, mayAsk, ...options }: FindOptions,
+  ): Promise<Standalone> {
+    const { documents, siteTexts, rewrite } = this.#given;
+    const language = mayAsk ? await siteTexts.otherLanguage(question.language) : '';
+    const { text, usage } =
+      mayAsk && needsRewrite(question, language)
+        ? await rewrite(question, language, options)
+        : { text: null, usage: noUsage };
+    if (text !== null) {
+      return { query: text === question.text ? null : { text, why: 'rewritten' }, usage };
+    }
+    const joined = question.isFollowUp ? joinQuestions(question) : null;
+    if (joined !== null) return { query: { text: joined, why: 'joined' }, usage };
+    const { gist } = question;
+    const page = pageUrl !== null && refersBack(gist) ? await documents.atAddress(pageUrl) : null;
+    return { query: page?.title ? { text: `${page.title}: ${gist}`, why: 'page' } : null, usage };
+  }
+
   /**
    * Looks a text up by its meaning and by its words, at the same time. If the embedder or the vector store fails, or
    * the question's vector is late, the words still find chunks.
    *
    * @throws the lexical search's error; the signal's reason
    */
-  return async function find(
+  async #search(
     index: EmbeddingIndex,
     query: SearchQuery,
     weekdays: readonly string[],
-    wanted: Wanted,
+    options: FindOptions,
   ): Promise<Search> {
-    const { settings, limits, filter, signal, explain } = wanted;
+    const { vectors: store, lexical, embedQuery } = this.#given;
+    const { settings, limits, filter, signal, explain } = options;
     const text = [query.text, ...weekdays].join(' ');
-    const failedLate = explain ? undefined : (error: unknown) => tellLate(error, wanted);
+    const failedLate = explain ? undefined : (error: unknown) => tellLate(error, options);
     const watch = new Stopwatch<'embed' | 'vectors' | 'lexical' | 'compare'>();
     let failure: unknown = null;
     let isLate = false;
-    let question: Float32Array | null = null;
+    let vector: Float32Array | null = null;
 
     async function byMeaning(): Promise<VectorHit[]> {
       if (isLexical(index)) return [];
       const { embedder } = index;
       const topK = limits.vectors;
       try {
-        const vector = await watch.time('embed', () =>
+        const made = await watch.time('embed', () =>
           embedQuery(index, text, settings, { signal, failedLate }),
         );
-        isLate = vector === null;
+        isLate = made === null;
         // The embedder cannot read the question's language.
-        if (!vector?.length) return [];
-        question = vector;
+        if (!made?.length) return [];
+        vector = made;
         return await watch.time('vectors', () =>
-          vectorStore.query({ embedder, vector, topK, minScore: -1, filter }),
+          store.nearest({ embedder, vector: made, topK, minScore: -1, filter }),
         );
       } catch (error) {
         signal.throwIfAborted();
         failure = error;
-        question = null;
+        vector = null;
         return [];
       }
     }
 
-    const options = {
+    const lexicalOptions = {
       ...{ limit: limits.words, filter, language: languageOf(text, '') },
       synonyms: settings.chat.synonyms,
     };
     const [nearest, words] = await Promise.all([
       byMeaning(),
-      watch.time('lexical', () => lexical(text, options)),
+      watch.time('lexical', () => lexical(text, lexicalOptions)),
     ]);
     const near = new Set(nearest.map(({ chunkId }) => chunkId));
     const others = words.map(({ chunkId }) => chunkId).filter((id) => !near.has(id));
-    const compared = question
-      ? await watch.time('compare', () =>
-          vectorStore.compare({ ...index, vector: question! }, others),
-        )
+    const compared = vector
+      ? await watch.time('compare', () => store.compare({ ...index, vector: vector! }, others))
       : [];
-    const vectors = [...nearest, ...compared].sort(byScore);
     const ms = {
       embed: watch.of('embed'),
       vectors: watch.of('vectors') + watch.of('compare'),
       lexical: watch.of('lexical'),
       search: Math.max(watch.total - watch.of('embed'), watch.of('lexical')),
     };
+    const vectors = [...nearest, ...compared].sort(byScore);
     return { query, found: { vectors, words, failure, isLate, ms } };
-  };
-}
-
-/** Searches for a question, as it was asked and in the form that stands alone, and reads what it finds. */
-export function createFindPassages(dependencies: Dependencies) {
-  const { indexes, chunks } = dependencies;
-  const find = createFind(dependencies);
-
-  async function search(
-    index: EmbeddingIndex,
-    { gist, weekdays }: Question,
-    wanted: Wanted,
-  ): Promise<Search[]> {
-    const [first, second] = await Promise.all([
-      find(index, { text: gist, why: 'question' }, weekdays, wanted),
-      wanted.standalone.then(({ query }) => query && find(index, query, weekdays, wanted)),
-    ]);
-    return second ? [first, second] : [first];
   }
 
   /** Returns the passages that the vector store has read, and reads the others in one statement. */
-  async function readRanked(ranked: readonly RankedChunk[]): Promise<Passage[]> {
+  async #read(ranked: readonly RankedChunk[]): Promise<Passage[]> {
     const known = ranked.flatMap(({ passage }) => passage ?? []);
     const missing = ranked.filter(({ passage }) => !passage).map(({ chunkId }) => chunkId);
-    return [...known, ...(await chunks.passages(missing))];
+    return [...known, ...(await this.#given.chunks.passages(missing))];
   }
+}
 
-  /** Searches again if another space became active meanwhile: the old vectors may be gone in part. */
-  return async function findPassages(question: Question, wanted: Wanted): Promise<FoundPassages> {
-    const { minScore, watch } = wanted;
-    const { history, isFollowUp } = question;
-    const lastAnswer = history.findLast(({ role }) => role === 'assistant');
-    let index = await indexes.known();
-    for (;;) {
-      const searches = await search(index, question, wanted);
-      const carried = isFollowUp && searches.length > 1 ? (lastAnswer?.chunkIds ?? []) : [];
-      const floors = { minScore, coverage: coverageShare * minScore, isFollowUp };
-      const ranked = rankCandidates(searches, carried, floors);
-      const [texts, now] = await watch.time('read', () =>
-        Promise.all([readRanked(ranked), indexes.latest()]),
-      );
-      // A model may read the question's language but not the site's, or no chunk has its vector yet.
-      const wordsOnly = searches.every(({ found }) => found.vectors.length === 0);
-      if (sameSpace(now, index)) return { index, searches, wordsOnly, ranked, texts };
-      index = now;
-    }
-  };
+/** Logs and tells that the embedder failed, after a question was answered without its vector. */
+function tellLate(error: unknown, { settings, log, heard }: RewriteOptions): void {
+  log.warn({ err: error }, 'a late vector was not made');
+  tellFailure(heard, settings.embeddings.provider, error);
 }

@@ -4,14 +4,15 @@ import type { SearchOutcome } from '../contract/search.ts';
 import type { Settings } from '../contract/settings.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
 import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
+import { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
 import { createLog } from '../runtime/log.ts';
-import { createRetrieve, type RetrieveOptions } from './retrieve.ts';
+import { Retriever, type RetrieveOptions } from './retrieve.ts';
 import { understand } from '../question/understand.ts';
 import type { HistoryTurn } from '../storage/chats.ts';
 import type { Rewrite } from '../question/rewrite.ts';
 import type { Embedder } from '../providers/embedder.ts';
 import type { Reranker } from '../providers/reranker.ts';
-import type { Nearest } from './nearest.ts';
+import type { VectorSearch } from './vector-search.ts';
 import type { LexicalHit, LexicalSearch } from './lexical/lexical-index.ts';
 import type { EmbeddingIndex } from '../embedding/index-state.ts';
 import type { ScoredPassage } from './pack-context.ts';
@@ -36,12 +37,13 @@ let actives: EmbeddingIndex[];
 let near: [chunkId: number, score: number][];
 /** Chunks with the question's words, best first, with their coverage; for each text that is searched. */
 let worded: Record<string, [chunkId: number, coverage: number][]>;
-let query: jest.Mock<Nearest>;
+let query: jest.Mock<VectorSearch['nearest']>;
 let lexical: jest.Mock<LexicalSearch>;
 let rewrite: jest.Mock<Rewrite>;
-const largeSite: Omit<SiteTexts, 'whole'> = {
+const largeSite: Pick<SiteTexts, 'otherLanguage' | 'others' | 'whole'> = {
   otherLanguage: () => Promise.resolve(''),
   others: () => Promise.resolve([]),
+  whole: () => Promise.resolve(null),
 };
 const siteTexts = { ...largeSite };
 /** Passages of the page that the visitor is on. */
@@ -56,7 +58,7 @@ let hidden: number[];
 let read: number[][];
 /** Ranks again if it is set. */
 let rerank: jest.Mock<Reranker['rerank']> | null;
-let retrieve: ReturnType<typeof createRetrieve>;
+let retriever: Retriever;
 beforeEach(() => {
   actives = [index('model')];
   near = [
@@ -75,7 +77,7 @@ beforeEach(() => {
   embed = jest.fn<Embedder['embed']>((texts) =>
     Promise.resolve(texts.map(() => Float32Array.of(1))),
   );
-  query = jest.fn<Nearest>(({ minScore, topK }) =>
+  query = jest.fn<VectorSearch['nearest']>(({ minScore, topK }) =>
     Promise.resolve(
       near
         .map(([chunkId, score]) => ({ chunkId, score }))
@@ -95,21 +97,23 @@ beforeEach(() => {
   rewrite = jest.fn<Rewrite>(() => Promise.resolve({ text: null, usage: none }));
   Object.assign(siteTexts, largeSite);
   rerank = null;
-  retrieve = createRetrieve({
+  const indexes = {
+    known: () => Promise.resolve(actives[0]),
+    latest: () => {
+      if (actives.length > 1) actives.shift();
+      return Promise.resolve(actives[0]);
+    },
+    embedder: () => ({ id: 'fake:model', maxBatch: 8, embed }),
+    requireDimensions: () => Promise.resolve(),
+  } as unknown as EmbeddingIndexes;
+  retriever = new Retriever({
     readNearby: () => Promise.resolve([]),
     siteTexts,
-    indexes: {
-      known: () => Promise.resolve(actives[0]),
-      latest: () => {
-        if (actives.length > 1) actives.shift();
-        return Promise.resolve(actives[0]);
-      },
-      embedder: () => ({ id: 'fake:model', maxBatch: 8, embed }),
-      requireDimensions: () => Promise.resolve(),
-    } as unknown as EmbeddingIndexes,
-    vectorStore: {
-      query,
-      compare: (_asked, ids) =>
+    indexes,
+    embedQuery: createQueryEmbeddings(indexes),
+    vectors: {
+      nearest: query,
+      compare: (_query, ids) =>
         Promise.resolve(
           near
             .filter(([chunkId]) => ids.includes(chunkId))
@@ -142,7 +146,12 @@ beforeEach(() => {
 type SearchOptions = Partial<RetrieveOptions> & { history?: HistoryTurn[] };
 
 const search = (text = 'When?', { history, ...over }: SearchOptions = {}) =>
-  retrieve(understand(text, { history }), { settings: settingsDefaults, signal, log, ...over });
+  retriever.retrieve(understand(text, { history }), {
+    settings: settingsDefaults,
+    signal,
+    log,
+    ...over,
+  });
 const ids = async (found: ReturnType<typeof search>) =>
   (await found).passages.map(({ chunkId, score }) => [chunkId, score]);
 const outcomes = async (found: ReturnType<typeof search>) =>

@@ -7,7 +7,7 @@ import type {
 } from '../contract/search.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Reranker } from '../providers/reranker.ts';
-import { vendorErrorOf, vendorTimedOut, tellFailure } from '../providers/shared/vendor-error.ts';
+import { tellFailure } from '../providers/shared/vendor-error.ts';
 import type { Passage, Chunks, ReadNearby } from '../storage/chunks.ts';
 import {
   type FoundSection,
@@ -23,76 +23,22 @@ import {
 } from './pack-context.ts';
 import type { RankedChunk, Search } from './rank-candidates.ts';
 import type { Usage } from '../contract/chat.ts';
-import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
 import { isLexical } from '../embedding/index-state.ts';
-import type { Compare, Nearest } from './nearest.ts';
 import type { SearchFilter } from './vector-index.ts';
-import { createQueryEmbeddings, type EmbedQuery } from '../embedding/query-embeddings.ts';
 import type { Visibility } from '../ingestion/posts.ts';
-import type { Rewrite, RewriteOptions } from '../question/rewrite.ts';
+import type { RewriteOptions } from '../question/rewrite.ts';
 import type { Question } from '../question/question.ts';
-import type { Documents } from '../storage/documents.ts';
-import { createFindPassages, Stopwatch, type Watch, createStandalone } from './find-passages.ts';
-import type { LexicalSearch } from './lexical/lexical-index.ts';
+import {
+  noUsage,
+  PassageFinder,
+  Stopwatch,
+  type FinderDependencies,
+  type Watch,
+} from './find-passages.ts';
 import { ContextFiller, nothingMore, publicOf, type SiteTexts } from './context-filler.ts';
+import { inNewOrder, rerank, rerankWarning, type Reranked } from './rerank.ts';
 import { quoteSection, type Quotation, type QuotedQuestion } from './quote.ts';
 import { inSpan } from '../runtime/spans.ts';
-
-/** Milliseconds. A visitor waits for it; without an answer the order of the search is as good as before. */
-const limitMs = 1500;
-
-interface Reranked {
-  /** Places and scores by chunk; empty if nothing was ranked again. */
-  places: ReadonlyMap<number, NonNullable<SearchCandidate['reranked']>>;
-  /** `provider:model` of what ranked; empty: nobody did. */
-  reranker: string;
-  /** The error of a reranker that was asked in vain; else null. */
-  failure: unknown;
-}
-
-const textOf = ({ title, headingPath, content }: Passage) =>
-  [title, headingPath, content].filter(Boolean).join('\n');
-
-/** Says for the owner why the order of the search stayed. */
-export function rerankWarning(failure: unknown): string {
-  const why = vendorErrorOf(failure)?.message ?? 'The reranker could not be used.';
-  return `The passages stay in the order in which they were found. ${why}`;
-}
-
-/** Asks a model for the order of the best passages that may be shown. */
-export function createRerank(rerankerOf: (settings: Settings) => Reranker | null) {
-  /**
-   * @param sections Best first, and public: they are sent to a vendor.
-   * @throws the signal's reason
-   */
-  return async function rerank(
-    question: string,
-    sections: readonly FoundSection[],
-    { settings, signal }: Pick<RewriteOptions, 'settings' | 'signal'>,
-  ): Promise<Reranked> {
-    const asFound: Reranked = { places: new Map(), reranker: '', failure: null };
-    const asked = sections.slice(0, settings.rerank.candidates);
-    if (asked.length < 2) return asFound;
-    const limit = AbortSignal.timeout(limitMs);
-    try {
-      const reranker = rerankerOf(settings);
-      if (!reranker) return asFound;
-      const texts = asked.map(({ passage }) => textOf(passage));
-      const scores = await reranker.rerank(question, texts, {
-        signal: AbortSignal.any([signal, limit]),
-        topN: texts.length,
-      });
-      const places = scores.map(({ index, score }, at) => {
-        return [asked[index]!.chunk.chunkId, { rank: at + 1, score }] as const;
-      });
-      return { places: new Map(places), reranker: reranker.id, failure: null };
-    } catch (error) {
-      signal.throwIfAborted();
-      const late = limit.aborted && vendorTimedOut('The reranker', `no answer in ${limitMs} ms`);
-      return { ...asFound, failure: late || error };
-    }
-  };
-}
 
 interface Known {
   /** Texts that exist. */
@@ -259,15 +205,6 @@ function warningsOf(
   return warnings;
 }
 
-/** Puts the sections that were ranked again first; the others keep their order. */
-function inNewOrder<Section extends FoundSection>(
-  sections: readonly Section[],
-  { places }: Reranked,
-): Section[] {
-  const placeOf = ({ chunk }: FoundSection) => places.get(chunk.chunkId)?.rank ?? Infinity;
-  return sections.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
-}
-
 /** Puts the chunks of sections first, in their order and with their score. */
 function candidatesOf(
   ranked: readonly RankedChunk[],
@@ -285,58 +222,85 @@ const toCandidate = ({ passage, chunk }: FoundSection): Candidate => ({
   score: chunk.score,
 });
 
-interface Dependencies {
-  indexes: EmbeddingIndexes;
+/** The passages that a language model is given for a question. */
+export interface Context {
+  /** Best first; a whole site in its own order. */
+  passages: readonly ScoredPassage[];
+  /** True if they are all of the site, or of its version in the question's language. */
+  isWholeSite: boolean;
+  /** Tokens of the model that rewrote the question; zero without. */
+  usage: Usage;
+  /** Returns what the search finds. A whole site is given without waiting for it: it runs when it is asked for. */
+  searched: () => Promise<Retrieval>;
+}
+
+export interface RetrieverDependencies extends FinderDependencies {
   chunks: Pick<Chunks, 'passages' | 'passagesOf'>;
   readNearby: ReadNearby;
-  siteTexts: Pick<SiteTexts, 'otherLanguage' | 'others'>;
-  documents: Pick<Documents, 'atAddress'>;
-  vectorStore: { query: Nearest; compare: Compare };
-  lexical: LexicalSearch;
+  siteTexts: Pick<SiteTexts, 'otherLanguage' | 'others' | 'whole'>;
   clock: () => number;
   visibility: Pick<Visibility, 'onlyPublic'>;
-  rewrite: Rewrite;
   /** Absent: passages stay as they were found. */
   reranker?: (settings: Settings) => Reranker | null;
-  /** Shared with others that compare the question. */
-  embedQuery?: EmbedQuery;
 }
 
 /** Finds the passages that a question is answered from. */
-export function createRetrieve(dependencies: Dependencies) {
-  const { indexes, documents, visibility, rewrite, siteTexts, clock } = dependencies;
-  const { embedQuery = createQueryEmbeddings(indexes) } = dependencies;
-  const findPassages = createFindPassages({ ...dependencies, embedQuery });
-  const filler = new ContextFiller(dependencies);
-  const standaloneOf = createStandalone(documents, rewrite);
-  const rerank = createRerank(dependencies.reranker ?? (() => null));
+export class Retriever {
+  readonly #given: RetrieverDependencies;
+  readonly #finder: PassageFinder;
+  readonly #filler: ContextFiller;
 
-  async function retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
-    const { settings, signal, pageUrl = null } = options;
-    const { topK = settings.chat.top_k, minScore = settings.chat.min_score, budget } = options;
+  constructor(given: RetrieverDependencies) {
+    this.#given = given;
+    this.#finder = new PassageFinder(given);
+    this.#filler = new ContextFiller(given);
+  }
+
+  /** Gives a language model the whole site if it fits, else what is found; the built-in model what is found. */
+  async context(question: Question, options: RetrieveOptions): Promise<Context> {
+    const { siteTexts, visibility } = this.#given;
+    const { budget, settings } = options;
+    const site = budget === undefined ? null : await siteTexts.whole(question.language, budget);
+    if (!site) {
+      const found = await this.retrieve(question, options);
+      const { passages, usage } = found;
+      return { passages, isWholeSite: false, usage, searched: () => Promise.resolve(found) };
+    }
+    let found: Promise<Retrieval> | null = null;
+    return {
+      passages: await inSpan('visibility', () => visibility.onlyPublic(site, settings)),
+      isWholeSite: true,
+      usage: noUsage,
+      // A model that is given everything needs no better question, and no context beside it.
+      searched: () =>
+        (found ??= this.retrieve(question, { ...options, budget: undefined, mayAsk: false })),
+    };
+  }
+
+  /** Searches, ranks what is public, and packs the context. */
+  retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
+    return inSpan('retrieval', () => this.#retrieve(question, options));
+  }
+
+  async #retrieve(question: Question, options: RetrieveOptions): Promise<Retrieval> {
+    const { visibility, clock, reranker = () => null } = this.#given;
+    const { settings, signal, pageUrl = null, budget } = options;
+    const { mayAsk = settings.llm.provider !== 'builtin' } = options;
+    const { topK = settings.chat.top_k, minScore = settings.chat.min_score } = options;
     const limits = limitsFor(topK, settings, budget);
     const watch: Watch = new Stopwatch();
     const isFilled = budget !== undefined;
-    const { mayAsk = settings.llm.provider !== 'builtin' } = options;
-    const language = mayAsk ? await siteTexts.otherLanguage(question.language) : '';
-    const standalone = watch.time('rewrite', () =>
-      standaloneOf(question, { ...options, mayAsk, language }),
-    );
-    // Awaited later, and not at all if the first search has failed by then.
-    standalone.catch(() => undefined);
-
-    const { index, searches, wordsOnly, ranked, texts } = await findPassages(question, {
-      ...{ ...options, limits, minScore, standalone, watch },
+    const { index, searches, wordsOnly, ranked, texts, usage } = await this.#finder.find(question, {
+      ...{ ...options, mayAsk, limits, minScore, watch },
     });
-    const more = isFilled ? await filler.read(question, pageUrl, limits.tokens) : nothingMore;
-    const open = new Set(
+    const more = isFilled ? await this.#filler.read(question, pageUrl, limits.tokens) : nothingMore;
+    const published = new Set(
       await watch.time('visibility', () =>
-        visibility.onlyPublic([...texts, ...more.wanted, ...more.others], settings),
+        visibility.onlyPublic([...texts, ...more.related, ...more.others], settings),
       ),
     );
-    const isOpen = (passage: Passage) => open.has(passage);
-    const shown = new Map(texts.filter(isOpen).map((passage) => [passage.chunkId, passage]));
-    const form = await standalone;
+    const isPublic = (passage: Passage) => published.has(passage);
+    const shown = new Map(texts.filter(isPublic).map((passage) => [passage.chunkId, passage]));
     const compared: QuotedQuestion = {
       text: searches.at(-1)!.query.text,
       language: question.language,
@@ -346,30 +310,29 @@ export function createRetrieve(dependencies: Dependencies) {
       days: question.days,
       ...lastAnswer(question),
     };
-    const all = shownOf(ranked, shown);
-    const found = rankSections(all, compared);
-    const known = new Set(found.map(({ passage }) => passage));
-    const whole = [...found, ...all.filter(({ passage }) => !known.has(passage))];
-    const isNear = ({ chunk }: FoundSection) => chunk.relevant;
+    const found = shownOf(ranked, shown);
+    const rankedSections = rankSections(found, compared);
+    const first = new Set(rankedSections.map(({ passage }) => passage));
+    const all = [...rankedSections, ...found.filter(({ passage }) => !first.has(passage))];
+    const relevant = all.filter(({ chunk }) => chunk.relevant);
     // Only after that: what is not public is sent to nobody.
     const reranked = await watch.time('rerank', () =>
-      rerank(compared.text, whole.filter(isNear), { settings, signal }),
+      rerank(reranker, compared.text, relevant, { settings, signal }),
     );
-    const sections = inNewOrder(found, reranked);
-    const near = inNewOrder(whole.filter(isNear), reranked).map(toCandidate);
+    const sections = inNewOrder(rankedSections, reranked);
+    const near = inNewOrder(relevant, reranked).map(toCandidate);
     const { passages, tokens, outcomes } = await watch.time('pack', () => {
       const packing = { topK, tokenLimit: limits.tokens };
       if (!isFilled) return packContext(near, packing);
-      const far = whole.filter((each) => !isNear(each)).map(toCandidate);
-      return filler.fill({ found: near, far, ...publicOf(more, isOpen) }, packing);
+      const far = all.filter(({ chunk }) => !chunk.relevant).map(toCandidate);
+      return this.#filler.fill({ found: near, far, ...publicOf(more, isPublic) }, packing);
     });
-    // A reranker orders, and decides nothing.
-    const confidence = outcomeOf(found, compared);
     const [best] = sections;
     return {
       passages,
       sections,
-      confidence,
+      // A reranker orders, and decides nothing.
+      confidence: outcomeOf(rankedSections, compared),
       question: compared,
       quote: () => (best ? quoteSection(best, sections, compared) : null),
       candidates: describeCandidates(candidatesOf(ranked, sections), {
@@ -385,12 +348,8 @@ export function createRetrieve(dependencies: Dependencies) {
       topK,
       minScore,
       tokens: { used: tokens, limit: limits.tokens },
-      usage: form.usage,
+      usage,
       ms: timingsOf(watch, searches, reranked),
     };
   }
-
-  return (question: Question, options: RetrieveOptions): Promise<Retrieval> =>
-    inSpan('retrieval', () => retrieve(question, options));
 }
-export type Retrieve = ReturnType<typeof createRetrieve>;

@@ -36,13 +36,13 @@ export interface VectorHit {
   chunkId: number;
   /** Cosine, -1 to 1. */
   score: number;
-  /** `nearest` has read it anyway, together with the vector. */
+  /** `VectorSearch` has read it anyway, together with the vector. */
   passage?: Passage | undefined;
 }
 
 /**
  * Finds chunks near a vector in the active embedding space. Derived from `chunks`: it follows the change feed
- * and may be thrown away. `nearest.ts` turns its candidates into hits.
+ * and may be thrown away. `VectorSearch` turns its candidates into hits.
  */
 export interface VectorIndex {
   /**
@@ -53,7 +53,7 @@ export interface VectorIndex {
   search(query: VectorQuery): Promise<Candidate[]>;
   /**
    * Follows the change feed up to now. Only in-process indexes have it: when a candidate turns out to be
-   * gone, `nearest` refreshes and searches again.
+   * gone, `VectorSearch` refreshes and searches again.
    */
   refresh?(): Promise<void>;
   /** Describes for owners how the index searches at the moment, and why. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createSecrets, deriveKeys } from './secrets.ts';
+import { Secrets, deriveKeys } from './secrets.ts';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,16 +15,19 @@ test('every purpose has a key of its own, and other material has others', () => 
 });
 
 test('a secret opens for the origin that it was sealed for, and for no other', () => {
-  const secrets = createSecrets(material);
+  const secrets = new Secrets(material);
   const sealed = secrets.seal('a secret', 'https://one.example');
   expect(secrets.open(sealed, 'https://one.example')).toEqual({ secret: 'a secret', isOld: false });
   expect(() => secrets.open(sealed, 'https://two.example')).toThrow();
   expect(() => secrets.open(sealed, '')).toThrow();
 });
 
-test('nothing that is sealed now opens with the empty material of earlier versions', () => {
-  const sealed = createSecrets('').seal('planted', 'https://one.example');
-  expect(() => createSecrets(material, ['']).open(sealed, 'https://one.example')).toThrow();
+test('a secret of former material opens, and is to be sealed again', () => {
+  const former = 'f'.repeat(32);
+  const sealed = new Secrets(former).seal('a secret', 'https://one.example');
+  const secrets = new Secrets(material, ['e'.repeat(32), former]);
+  expect(secrets.open(sealed, 'https://one.example')).toEqual({ secret: 'a secret', isOld: true });
+  expect(() => secrets.open(sealed, 'https://two.example')).toThrow();
 });
 
 let root: string;

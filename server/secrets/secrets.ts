@@ -33,80 +33,59 @@ export function deriveKeys(material: string) {
   };
 }
 
-/** Derives the only key of earlier versions, for all purposes. */
-const deriveFirstKey = (material: string) =>
-  new Uint8Array(hkdfSync('sha256', material, '', 'itih settings', 32));
-
 const marker = 'enc:2:';
-/** Marker of earlier versions, which did not bind secrets to an origin. */
-const firstMarker = 'enc:1:';
 
-function decrypt(sealed: string, key: Uint8Array, origin: string): string {
-  const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), {
+function decrypt(sealed: Buffer, key: Uint8Array, origin: string): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), {
     authTagLength: 16,
   });
   decipher.setAAD(Buffer.from(origin));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
-}
-
-/** Decrypts with the first matching key. @throws Error when no key matches */
-function decryptWithAny(sealed: string, keys: readonly Uint8Array[], origin: string): string {
-  let failure: unknown;
-  for (const key of keys) {
-    try {
-      return decrypt(sealed, key, origin);
-    } catch (error) {
-      failure ??= error;
-    }
-  }
-  throw failure;
+  decipher.setAuthTag(sealed.subarray(12, 28));
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
 }
 
 /**
  * Encrypts secrets for the database with AES-256-GCM. A secret is bound to the origin that it is sent to: with
  * another origin it cannot be decrypted.
- *
- * @param material Source of the keys.
- * @param older Former material, for secrets that were encrypted with it.
  */
-export function createSecrets(material: string, older: readonly string[] = []) {
-  const { secrets: key } = deriveKeys(material);
-  // Earlier versions also used empty material; secrets of this version must not open with it.
-  const olderKeys = older.filter((one) => one !== '').map((one) => deriveKeys(one).secrets);
-  const firstKeys = [material, ...older].map(deriveFirstKey);
+export class Secrets {
+  /** The present key first. */
+  readonly #keys: readonly Uint8Array[];
 
-  return {
-    /** Encrypts a secret. The text contains its nonce and tag. */
-    seal(secret: string, origin: string): string {
-      const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key, iv);
-      cipher.setAAD(Buffer.from(origin));
-      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return marker + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
-    },
+  /**
+   * @param material Source of the key.
+   * @param older Former material, for secrets that were encrypted with it.
+   */
+  constructor(material: string, older: readonly string[] = []) {
+    this.#keys = [material, ...older].map((one) => deriveKeys(one).secrets);
+  }
 
-    /**
-     * Decrypts a text; one that is not encrypted is returned as it is.
-     *
-     * @returns `isOld`: it should be encrypted again.
-     * @throws Error for another key or origin
-     */
-    open(text: string, origin: string): { secret: string; isOld: boolean } {
-      if (text.startsWith(firstMarker)) {
-        const sealed = text.slice(firstMarker.length);
-        return { secret: decryptWithAny(sealed, firstKeys, ''), isOld: true };
-      }
-      if (!text.startsWith(marker)) return { secret: text, isOld: false };
-      const sealed = text.slice(marker.length);
+  /** Encrypts a secret. The text contains its nonce and tag. */
+  seal(secret: string, origin: string): string {
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.#keys[0]!, iv);
+    cipher.setAAD(Buffer.from(origin));
+    const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return marker + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+  }
+
+  /**
+   * Decrypts a text; one that is not encrypted is returned as it is.
+   *
+   * @returns `isOld`: it should be encrypted again.
+   * @throws Error for another key or origin
+   */
+  open(text: string, origin: string): { secret: string; isOld: boolean } {
+    if (!text.startsWith(marker)) return { secret: text, isOld: false };
+    const sealed = Buffer.from(text.slice(marker.length), 'base64');
+    let failure: unknown;
+    for (const [at, key] of this.#keys.entries()) {
       try {
-        return { secret: decrypt(sealed, key, origin), isOld: false };
+        return { secret: decrypt(sealed, key, origin), isOld: at > 0 };
       } catch (error) {
-        if (olderKeys.length === 0) throw error;
-        return { secret: decryptWithAny(sealed, olderKeys, origin), isOld: true };
+        failure ??= error;
       }
-    },
-  };
+    }
+    throw failure;
+  }
 }
-export type Secrets = ReturnType<typeof createSecrets>;

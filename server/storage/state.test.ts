@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from './database.ts';
-import { readNumber, createState, type State } from './state.ts';
+import { readNumber, State } from './state.ts';
 import { memoryDatabase } from '../../test/storage/memory-database.ts';
 
 let database: Database;
 let state: State;
 beforeEach(async () => {
   database = await memoryDatabase();
-  state = createState(database);
+  state = new State(database);
 });
 afterEach(() => database.close());
 
@@ -54,7 +54,7 @@ describe('while the disk is full', () => {
     });
     const transaction: Database['transaction'] = (work) =>
       isFull ? full() : database.transaction(work);
-    state = createState({ ...database, query, transaction });
+    state = new State({ ...database, query, transaction });
   });
 
   test('a counter goes on in memory, and then in the database', async () => {

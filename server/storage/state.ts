@@ -34,163 +34,168 @@ export function upsertState(
 }
 
 /** Counters and claims that are kept in memory while the disk is full. */
-const maxKept = 10_000;
+const maxUnwritten = 10_000;
 
 /**
- * Counters and claims that several sidecars on one database share. While the disk is full they go on in the memory of
- * this process: limits hold, a call is refused the second time, and visitors are answered.
+ * Small values that several sidecars on one database share. While the disk is full, counters and claims go on in the
+ * memory of this process: limits hold, a call is refused the second time, and visitors are answered.
  */
-function createCounters(database: Database) {
-  const { query } = database;
-  const kept = new LRUCache<string, number>({ max: maxKept });
-  const keptSum = async (name: string, by: number) =>
-    (kept.get(name) ?? (await readNumber(query, name))) + by;
+export class State {
+  readonly #database: Database;
+  readonly #query: Database['query'];
+  /** Counters and claims that the disk has no room for. */
+  readonly #unwritten = new LRUCache<string, number>({ max: maxUnwritten });
 
-  async function changeUpTo(name: string, by: number, max: number): Promise<boolean> {
-    const { numUpdatedRows } = await query
-      .updateTable('state')
-      .set({ number: sql`number + ${by}` })
-      .where('name', '=', name)
-      .where('number', '<=', max - by)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+  constructor(database: Database) {
+    this.#database = database;
+    this.#query = database.query;
   }
 
-  return {
-    /** Adds `by` atomically and returns the new value. `sweep` deletes a counter after `expiresAt` (ms). */
-    add: (name: string, by: number, expiresAt: number | null = null): Promise<number> =>
-      unlessDiskFull(
-        async () => {
-          const number = await database.transaction(async (transaction) => {
-            const row = { name, number: by, expires_at: expiresAt };
-            await upsertState(transaction, row, { number: sql`number + ${by}` });
-            return readNumber(transaction, name);
-          });
-          kept.delete(name);
-          return number;
-        },
-        async () => {
-          const number = await keptSum(name, by);
-          kept.set(name, number);
-          return number;
-        },
-      ),
+  /** Adds `by` atomically and returns the new value. `sweep` deletes a counter after `expiresAt` (ms). */
+  add(name: string, by: number, expiresAt: number | null = null): Promise<number> {
+    return unlessDiskFull(
+      async () => {
+        const number = await this.#database.transaction(async (transaction) => {
+          const row = { name, number: by, expires_at: expiresAt };
+          await upsertState(transaction, row, { number: sql`number + ${by}` });
+          return readNumber(transaction, name);
+        });
+        this.#unwritten.delete(name);
+        return number;
+      },
+      async () => {
+        const number = await this.#unwrittenSum(name, by);
+        this.#unwritten.set(name, number);
+        return number;
+      },
+    );
+  }
 
-    /** Adds `by` unless the sum would exceed `max`. False: it would. Atomic. `sweep` deletes as for `add`. */
-    addUpTo: (name: string, by: number, max: number, expiresAt: number): Promise<boolean> =>
-      unlessDiskFull(
-        async () => {
-          if (await changeUpTo(name, by, max)) return true;
-          const row = { name, number: by, text: null, expires_at: expiresAt };
-          return (
-            by <= max && ((await insertMissing(query, 'state', [row])) || changeUpTo(name, by, max))
-          );
-        },
-        async () => {
-          const number = await keptSum(name, by);
-          if (number <= max) kept.set(name, number);
-          return number <= max;
-        },
-      ),
-
-    /** False when `name` was claimed before and the claim has not been swept. */
-    async claimOnce(name: string, expiresAt: number): Promise<boolean> {
-      if (kept.has(name)) return false;
-      return unlessDiskFull(
-        () => insertMissing(query, 'state', [{ name, text: null, expires_at: expiresAt }]),
-        () => {
-          kept.set(name, 1);
-          return true;
-        },
-      );
-    },
-
-    /** Reads the numbers of those names that exist. */
-    async readNumbers(names: readonly string[]): Promise<Map<string, number>> {
-      const rows = await query
-        .selectFrom('state')
-        .select(['name', 'number'])
-        .where('name', 'in', names)
-        .execute();
-      return new Map(rows.map((row) => [row.name, Number(row.number)]));
-    },
-
-    /** Reads the numbers whose names are between these, in the order of their characters. */
-    async numbers(from: string, to: string): Promise<Map<string, number>> {
-      const rows = await query
-        .selectFrom('state')
-        .select(['name', 'number'])
-        .where('name', '>=', from)
-        .where('name', '<', to)
-        .execute();
-      return new Map(rows.map((row) => [row.name, Number(row.number)]));
-    },
-
-    readNumber: (name: string): Promise<number> => readNumber(query, name),
-  };
-}
-
-/** Small values that several sidecars on one database share. */
-export function createState(database: Database) {
-  const { query } = database;
-  const insert = (name: string, text: string, expiresAt: number | null) =>
-    insertMissing(query, 'state', [{ name, text, expires_at: expiresAt }]);
-
-  return {
-    ...createCounters(database),
-
-    /** Writes a row. @throws the database's error */
-    probe: (now: number): Promise<void> =>
-      upsertState(query, { name: 'probe', number: now }, { number: now }),
-
-    /** Writes a text unless the name exists. False: it exists. `sweep` deletes it after `expiresAt` (ms). */
-    writeMissing: (name: string, text: string, expiresAt: number | null = null): Promise<boolean> =>
-      insert(name, text, expiresAt),
-
-    /** Takes or extends a lease until `until` (ms). False: another owner holds it. */
-    async lease(name: string, owner: string, now: number, until: number): Promise<boolean> {
-      const held = await query
+  /** Adds `by` unless the sum would exceed `max`. False: it would. Atomic. `sweep` deletes as for `add`. */
+  addUpTo(name: string, by: number, max: number, expiresAt: number): Promise<boolean> {
+    const change = async () => {
+      const { numUpdatedRows } = await this.#query
         .updateTable('state')
-        .set({ text: owner, expires_at: until })
+        .set({ number: sql`number + ${by}` })
         .where('name', '=', name)
-        .where((where) => where.or([where('text', '=', owner), where('expires_at', '<', now)]))
+        .where('number', '<=', max - by)
         .executeTakeFirst();
-      return held.numUpdatedRows > 0n || insert(name, owner, until);
-    },
+      return numUpdatedRows > 0n;
+    };
+    return unlessDiskFull(
+      async () => {
+        if (await change()) return true;
+        const row = { name, number: by, text: null, expires_at: expiresAt };
+        return by <= max && ((await insertMissing(this.#query, 'state', [row])) || change());
+      },
+      async () => {
+        const number = await this.#unwrittenSum(name, by);
+        if (number <= max) this.#unwritten.set(name, number);
+        return number <= max;
+      },
+    );
+  }
 
-    readText: async (name: string): Promise<string | null> =>
-      (await rowOf(query, 'state', ['text'], { name }))?.text ?? null,
+  /** False when `name` was claimed before and the claim has not been swept. */
+  async claimOnce(name: string, expiresAt: number): Promise<boolean> {
+    if (this.#unwritten.has(name)) return false;
+    return unlessDiskFull(
+      () => this.#insert(name, null, expiresAt),
+      () => {
+        this.#unwritten.set(name, 1);
+        return true;
+      },
+    );
+  }
 
-    writeText: (name: string, text: string): Promise<void> =>
-      upsertState(query, { name, text }, { text }),
+  /** Reads the numbers of those names that exist. */
+  async readNumbers(names: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.#query
+      .selectFrom('state')
+      .select(['name', 'number'])
+      .where('name', 'in', names)
+      .execute();
+    return new Map(rows.map((row) => [row.name, Number(row.number)]));
+  }
 
-    /** Returns rows whose names begin with `prefix`, which has no wildcards. */
-    async texts(prefix: string): Promise<{ name: string; text: string }[]> {
-      const rows = await query
-        .selectFrom('state')
-        .select(['name', 'text'])
-        .where('name', 'like', `${prefix}%`)
-        .execute();
-      return rows.map(({ name, text }) => ({ name, text: text ?? '' }));
-    },
+  /** Reads the numbers whose names are between these, in the order of their characters. */
+  async numbers(from: string, to: string): Promise<Map<string, number>> {
+    const rows = await this.#query
+      .selectFrom('state')
+      .select(['name', 'number'])
+      .where('name', '>=', from)
+      .where('name', '<', to)
+      .execute();
+    return new Map(rows.map((row) => [row.name, Number(row.number)]));
+  }
 
-    /** Replaces a text that still is `before`; null deletes it. False: it has changed. */
-    async replaceText(name: string, before: string, after: string | null): Promise<boolean> {
-      const key = { name, text: before };
-      const changed =
-        after === null
-          ? await deleteRows(query, 'state', key)
-          : await changeRows(query, 'state', key, { text: after });
-      return changed > 0;
-    },
+  /** Reads a number; 0 for a missing name. */
+  readNumber(name: string): Promise<number> {
+    return readNumber(this.#query, name);
+  }
 
-    async remove(name: string): Promise<void> {
-      await deleteRows(query, 'state', { name });
-    },
+  /** Writes a row. @throws the database's error */
+  probe(now: number): Promise<void> {
+    return upsertState(this.#query, { name: 'probe', number: now }, { number: now });
+  }
 
-    async sweep(now: number): Promise<void> {
-      await query.deleteFrom('state').where('expires_at', '<', now).execute();
-    },
-  };
+  /** Writes a text unless the name exists. False: it exists. `sweep` deletes it after `expiresAt` (ms). */
+  writeMissing(name: string, text: string, expiresAt: number | null = null): Promise<boolean> {
+    return this.#insert(name, text, expiresAt);
+  }
+
+  /** Takes or extends a lease until `until` (ms). False: another owner has it. */
+  async lease(name: string, owner: string, now: number, until: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.#query
+      .updateTable('state')
+      .set({ text: owner, expires_at: until })
+      .where('name', '=', name)
+      .where((where) => where.or([where('text', '=', owner), where('expires_at', '<', now)]))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n || this.#insert(name, owner, until);
+  }
+
+  async readText(name: string): Promise<string | null> {
+    return (await rowOf(this.#query, 'state', ['text'], { name }))?.text ?? null;
+  }
+
+  writeText(name: string, text: string): Promise<void> {
+    return upsertState(this.#query, { name, text }, { text });
+  }
+
+  /** Returns rows whose names begin with `prefix`, which has no wildcards. */
+  async texts(prefix: string): Promise<{ name: string; text: string }[]> {
+    const rows = await this.#query
+      .selectFrom('state')
+      .select(['name', 'text'])
+      .where('name', 'like', `${prefix}%`)
+      .execute();
+    return rows.map(({ name, text }) => ({ name, text: text ?? '' }));
+  }
+
+  /** Replaces a text that still is `before`; null deletes it. False: it has changed. */
+  async replaceText(name: string, before: string, after: string | null): Promise<boolean> {
+    const key = { name, text: before };
+    const changed =
+      after === null
+        ? await deleteRows(this.#query, 'state', key)
+        : await changeRows(this.#query, 'state', key, { text: after });
+    return changed > 0;
+  }
+
+  async remove(name: string): Promise<void> {
+    await deleteRows(this.#query, 'state', { name });
+  }
+
+  async sweep(now: number): Promise<void> {
+    await this.#query.deleteFrom('state').where('expires_at', '<', now).execute();
+  }
+
+  #insert(name: string, text: string | null, expiresAt: number | null): Promise<boolean> {
+    return insertMissing(this.#query, 'state', [{ name, text, expires_at: expiresAt }]);
+  }
+
+  async #unwrittenSum(name: string, by: number): Promise<number> {
+    return (this.#unwritten.get(name) ?? (await this.readNumber(name))) + by;
+  }
 }
-export type State = ReturnType<typeof createState>;

@@ -1,7 +1,7 @@
 import type { GivenKey, GivenKeys } from '../config/config.ts';
 import { providers, type Provider, type Vendor } from '../contract/providers.ts';
 import { secretFields, type Connection, type Settings } from '../contract/settings.ts';
-import { createSecrets } from '../secrets/secrets.ts';
+import { Secrets } from '../secrets/secrets.ts';
 
 export type Json = Record<string, unknown>;
 /** Names from the root of the settings: `['llm', 'openai', 'api_key']`. */
@@ -115,7 +115,7 @@ export function openConnectorKeys(
   sealed: Readonly<Record<string, string>>,
   secret: string,
 ): GivenKeys {
-  const secrets = createSecrets(secret);
+  const secrets = new Secrets(secret);
   const keys: GivenKeys = {};
   for (const [connector, text] of Object.entries(sealed)) {
     const provider = providerOf[connector];

@@ -11,7 +11,7 @@ import { createChatFigures, createUnreadRatings } from '../../server/storage/cha
 import { createChats, type Chats, type AssistantTurn } from '../../server/storage/chats.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createSessions } from '../../server/storage/sessions.ts';
-import { createState } from '../../server/storage/state.ts';
+import { State } from '../../server/storage/state.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 import { answerTurn } from '../storage/answer-turn.ts';
 import { noReadings } from '../runtime/no-readings.ts';
@@ -45,7 +45,7 @@ describe('figures', () => {
       site: () => ({ home_url: 'https://site.example', time_zone: timeZone }) as never,
     };
     const chatFigures = createChatFigures(database);
-    const state = createState(database);
+    const state = new State(database);
     const log = createLog('silent');
     const dayCounts = createDayCounts({ state, settings, clock, log });
     return {
@@ -244,8 +244,8 @@ describe('figures', () => {
 
   test('counts outlast a database that is away', async () => {
     let isAway = true;
-    const state = createState(database);
-    const { add } = state;
+    const state = new State(database);
+    const add = state.add.bind(state);
     state.add = (...given) => (isAway ? Promise.reject(new Error('away')) : add(...given));
     const settings = { site: () => null };
     const counts = createDayCounts({ state, settings, clock: () => now, log: createLog('silent') });
@@ -385,7 +385,7 @@ describe('a deletion', () => {
           return sessions.removeAll(ids);
         },
       },
-      state: createState(database),
+      state: new State(database),
       lease: 60_000,
       clock: () => now,
       log: createLog('silent'),
@@ -492,7 +492,7 @@ describe('a deletion', () => {
   test('one at a time, and the words of its filter go with its end', async () => {
     await converse(600, 'marigold');
     const deletions = deleteChats();
-    const text = () => createState(database).readText('chat_deletion');
+    const text = () => new State(database).readText('chat_deletion');
     await deletions.start({ search: 'marigold' });
     await expect(deletions.start(all)).rejects.toMatchObject({ code: 'conflict' });
     expect(await text()).toContain('marigold');

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const content = 'The swans are fed at noon.\u001b[2J Every day a ranger tells about their life.';
   await services.addDocuments({ title: 'Swans', content, mode: 'now' });
   const { worker, indexBuilder, vectorize } = services;
-  await Promise.all([worker, indexBuilder, vectorize.sync].map((loop) => loop.stop()));
+  await Promise.all([worker, indexBuilder, vectorize].map((loop) => loop.stop()));
   await closeServices(services);
 }, 30_000);
 afterAll(async () => {

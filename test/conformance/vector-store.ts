@@ -3,11 +3,11 @@ import type { EmbeddingSpace } from '../../server/storage/vectors/stored-vector.
 import type { ChunkVector } from '../../server/storage/vectors/vectors.ts';
 import { until } from '../fakes/wait.ts';
 import type { VectorHit } from '../../server/retrieval/vector-index.ts';
-import type { Nearest } from '../../server/retrieval/nearest.ts';
+import type { VectorSearch } from '../../server/retrieval/vector-search.ts';
 
 export interface VectorStoreHarness {
-  /** `createNearest` over the index. */
-  nearest: Nearest;
+  /** Searches the index. */
+  vectors: Pick<VectorSearch, 'nearest'>;
   /**
    * In one transaction: removes the document's chunks, writes one for each vector, and stores the vectors
    * with them. Resolves, after the commit, to the new chunks' ids in the order of the vectors. Ids grow and
@@ -49,7 +49,7 @@ export function describeVectorStore(
     const query = (
       vector: Float32Array,
       { topK = 10, minScore = -1, as = embedder } = {},
-    ): Promise<VectorHit[]> => harness.nearest({ embedder: as, vector, topK, minScore });
+    ): Promise<VectorHit[]> => harness.vectors.nearest({ embedder: as, vector, topK, minScore });
     const ids = (hits: readonly VectorHit[]) => hits.map(({ chunkId }) => chunkId);
     /** After a change of the space an index reads the vectors in its own time. */
     const soon = async (ask: () => Promise<number[]>, expected: readonly number[]) => {

@@ -14,7 +14,7 @@ import { parseDatabaseUrl } from '../../server/config/database-config.ts';
 import { english } from '../../server/providers/local/known-models.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { migrate } from '../../server/storage/migrate.ts';
-import { createState } from '../../server/storage/state.ts';
+import { State } from '../../server/storage/state.ts';
 import { countVectors } from '../../server/storage/vectors/vectors.ts';
 import { toText } from '../../server/storage/vectors/stored-vector.ts';
 import { hashedEmbedding } from '../fakes/hashed-embedding.ts';
@@ -289,7 +289,7 @@ async function openBefore(url: string) {
       (chunk_id, embedder, dimensions, embedding)
       values (${id}, ${now.embedder}, ${now.dimensions}, ${toText(made)})`.execute(query);
   }
-  const state = createState(database);
+  const state = new State(database);
   const [active, next] = [before, now].map((space) => ({ choice, ...space }));
   await state.writeText('embedding_index', JSON.stringify({ active, next }));
   return { database, addSentence, countSentences };

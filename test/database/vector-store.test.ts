@@ -33,7 +33,7 @@ test('two sidecars find the same, whichever of them has changed or removed a doc
   const found = (expected: readonly number[]) =>
     until(`both find ${expected.join()}`, async () => {
       const question = { embedder: space.embedder, vector: east, topK: 9, minScore: 0.5 };
-      const hits = await Promise.all(stores.map(({ nearest }) => nearest(question)));
+      const hits = await Promise.all(stores.map(({ vectors }) => vectors.nearest(question)));
       const ids = hits.map((each) => each.map(({ chunkId }) => chunkId));
       return ids.every((each) => String(each) === String(expected));
     });

@@ -22,7 +22,12 @@ const nearest = async (
   { embedder, dimensions: size }: EmbeddingSpace,
   filter = {},
 ) =>
-  harness.nearest({ embedder, vector: vectorOf(texts[12]!, size), topK: 5, minScore: -1, filter });
+  harness.vectors.nearest({
+    ...{ embedder, filter },
+    vector: vectorOf(texts[12]!, size),
+    topK: 5,
+    minScore: -1,
+  });
 
 const columnsOf = async ({ database }: RelationalHarness) => [
   ...(await vectorColumns(database, database.query)),

@@ -1,14 +1,15 @@
 import { createLog } from '../../server/runtime/log.ts';
-import { createLocalIndex, createNearest, type Nearest } from '../../server/retrieval/nearest.ts';
+import { LocalIndex } from '../../server/retrieval/local-index.ts';
 import { MemoryIndex } from '../../server/retrieval/memory/memory-index.ts';
-import { createDatabaseRanking } from '../../server/retrieval/relational/database-ranking.ts';
+import { DatabaseRanking } from '../../server/retrieval/relational/database-ranking.ts';
 import type { VectorIndex } from '../../server/retrieval/vector-index.ts';
+import { VectorSearch } from '../../server/retrieval/vector-search.ts';
 import type { Database } from '../../server/storage/database.ts';
 import type { VectorStoreHarness } from '../conformance/vector-store.ts';
 import { vectorDocuments } from './vector-documents.ts';
 
 export interface OpenedStore {
-  nearest: Nearest;
+  vectors: VectorSearch;
   index: VectorIndex;
   memory: MemoryIndex;
   /** Closes the in-memory index, then the database. */
@@ -27,9 +28,9 @@ export function openRelationalStore(
     memory,
     folder,
   });
-  const index = createLocalIndex(inMemory, createDatabaseRanking(database));
+  const index = new LocalIndex(inMemory, new DatabaseRanking(database));
   return {
-    nearest: createNearest(database, index),
+    vectors: new VectorSearch(database, index),
     index,
     memory: inMemory,
     async close() {

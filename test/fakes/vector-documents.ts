@@ -23,7 +23,7 @@ const asIndex = (space: EmbeddingSpace): EmbeddingIndex => ({
 });
 
 /** Documents in a database with vectors, as ingestion and the builder write them. */
-export function vectorDocuments(database: Database): Omit<VectorStoreHarness, 'nearest' | 'close'> {
+export function vectorDocuments(database: Database): Omit<VectorStoreHarness, 'vectors' | 'close'> {
   const documents = createDocuments(database, Date.now);
   const chunks = createChunks(database);
   const remove = createRemoveDocument({ database, documents });

@@ -1,12 +1,12 @@
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Settings } from '../../server/contract/settings.ts';
-import { createDatabaseRanking } from '../../server/retrieval/relational/database-ranking.ts';
-import { createVectorize } from '../../server/retrieval/vectorize/vectorize.ts';
+import { DatabaseRanking } from '../../server/retrieval/relational/database-ranking.ts';
+import { Vectorize } from '../../server/retrieval/vectorize/vectorize.ts';
 import type { VectorIndex } from '../../server/retrieval/vector-index.ts';
 import { createLog, type Log } from '../../server/runtime/log.ts';
 import type { Database } from '../../server/storage/database.ts';
 import type { EmbeddingSpace } from '../../server/storage/vectors/stored-vector.ts';
-import { createState } from '../../server/storage/state.ts';
+import { State } from '../../server/storage/state.ts';
 import { vectorDocuments } from './vector-documents.ts';
 import { fakeAccount, fakeToken } from './workers-ai-server.ts';
 
@@ -21,7 +21,7 @@ export const model: EmbeddingSpace = { embedder: 'test:model', dimensions: 16 };
 
 /** Compares every vector, and counts how often it is asked. */
 function countedIndex(database: Database) {
-  const ranking = createDatabaseRanking(database);
+  const ranking = new DatabaseRanking(database);
   return {
     queries: 0,
     async search(query) {
@@ -51,23 +51,23 @@ export function vectorizeSite(database: Database, options: Options) {
   };
   const current = (): Settings => ({ ...settingsDefaults, vector_store: vectorStore });
   const local = countedIndex(database);
-  const { index, sync, setup } = createVectorize({
+  const vectorize = new Vectorize({
     local,
     database,
     settings: { get: () => Promise.resolve(current()), known: current },
     siteUrl: site,
     vectorizeUrl: baseUrl,
     pace: { rest: 0, poll: 10, gather: 5 },
-    state: createState(database),
+    state: new State(database),
     lease: 60_000,
     clock,
     log: options.log ?? createLog('silent'),
   });
   // As the schedule does each minute.
-  sync.check();
+  vectorize.check();
   const documents = vectorDocuments(database);
   return {
-    ...{ index, sync, setup, local },
+    ...{ vectorize, local },
     ...documents,
     /** Puts chunks with these vectors in the place of the document's; null: none. Returns their ids. */
     replace: (document: number, vectors: readonly (Float32Array | null)[]) =>
@@ -77,7 +77,7 @@ export function vectorizeSite(database: Database, options: Options) {
     choose(changes: Partial<Settings['vector_store']>) {
       vectorStore = { ...vectorStore, ...changes };
     },
-    close: () => sync.stop(),
+    close: () => vectorize.stop(),
   };
 }
 export type VectorizeSite = ReturnType<typeof vectorizeSite>;

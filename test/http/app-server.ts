@@ -48,7 +48,7 @@ export async function startApp(
       await plugin.close();
       await visitors?.close();
       const { worker, indexBuilder, vectorize } = services;
-      await Promise.all([worker.stop(), indexBuilder.stop(), vectorize.sync.stop()]);
+      await Promise.all([worker.stop(), indexBuilder.stop(), vectorize.stop()]);
       await services.reader.close();
       await services.localModels.close();
       await services.mcp.connections.close();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { ChatReply, HistoryReply } from '../../server/contract/chat.ts';
 import { eraseReply, privacyReply } from '../../server/contract/privacy.ts';
-import { createUserHash } from '../../server/secrets/user-hash.ts';
+import { UserHash } from '../../server/secrets/user-hash.ts';
 import { mailAddresses, mailWords, thief } from '../injection/mails.ts';
 import { startApp, type App } from './app-server.ts';
 
@@ -272,8 +272,8 @@ describe('of a user', () => {
   });
 
   test('a hash is found after the salts have changed, and tells no id without the key', () => {
-    const before = createUserHash('a'.repeat(64));
-    const now = createUserHash('b'.repeat(64), ['a'.repeat(64), '']);
+    const before = new UserHash('a'.repeat(64));
+    const now = new UserHash('b'.repeat(64), ['a'.repeat(64)]);
     expect(now.of(7)).not.toBe(before.of(7));
     expect(now.all(7)).toEqual([now.of(7), before.of(7)]);
     expect([now.of(0), now.all(0)]).toEqual(['', []]);

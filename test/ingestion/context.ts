@@ -7,7 +7,7 @@ import { createChunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { createPages } from '../../server/storage/pages.ts';
-import { createState } from '../../server/storage/state.ts';
+import { State } from '../../server/storage/state.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
@@ -49,7 +49,7 @@ export async function testContext(
     documents,
     chunks: createChunks(own),
     pages: createPages(own, documents, clock),
-    state: createState(own),
+    state: new State(own),
     queue: new JobQueue(own, { lease, clock }),
     bridge: bridge as Bridge,
     settings: { get, fresh: get, site: () => undefined } as unknown as SettingsStore,

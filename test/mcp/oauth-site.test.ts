@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
+import { AddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
 import { oauthSite } from '../../server/mcp/oauth/site.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 
@@ -26,7 +26,7 @@ function describeSite(
     site: () => ({ ...about, ...(oauth && { oauth }) }),
   };
   const resolve = () => Promise.resolve([{ address, family: 4 }]);
-  const guard = createAddressGuard(parseAllowed('site.example'), resolve);
+  const guard = new AddressGuard(parseAllowed('site.example'), resolve);
   return oauthSite({ settings, guard, fetchWith: () => answer });
 }
 

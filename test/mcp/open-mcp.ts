@@ -3,13 +3,13 @@ import { createLog, type Log } from '../../server/runtime/log.ts';
 import type { McpLimits } from '../../server/mcp/context.ts';
 import { Mcp } from '../../server/mcp/mcp.ts';
 import type { OfferedTool } from '../../server/mcp/tools.ts';
-import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
+import { AddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
 import { finishSignIn, type FinishSignIn } from '../../server/contract/mcp.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Settings } from '../../server/contract/settings.ts';
-import { createSecrets } from '../../server/secrets/secrets.ts';
+import { Secrets } from '../../server/secrets/secrets.ts';
 import type { Database } from '../../server/storage/database.ts';
-import { createState } from '../../server/storage/state.ts';
+import { State } from '../../server/storage/state.ts';
 import { McpServers } from '../../server/storage/mcp-servers.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
@@ -52,16 +52,16 @@ export async function openMcp(options: Options = {}) {
   const { allow = '127.0.0.1', limits = {}, resolve, clientUrl, clock = Date.now } = options;
   const database = options.database ?? (await memoryDatabase());
   const log = options.log ?? createLog('silent');
-  const secrets = createSecrets('m'.repeat(32));
+  const secrets = new Secrets('m'.repeat(32));
   const mcpServers = new McpServers(database, secrets, clock, log);
-  const guard = createAddressGuard(
+  const guard = new AddressGuard(
     parseAllowed(allow),
     resolve ?? ((name) => lookup(name, { all: true })),
   );
   const mcp = new Mcp({
     mcpServers,
     secrets,
-    state: createState(database),
+    state: new State(database),
     guard,
     version: '0.0.0',
     clock,

@@ -1,6 +1,6 @@
-import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mcpServerView } from '../../server/contract/mcp.ts';
+import { Secrets } from '../../server/secrets/secrets.ts';
 import { startMcpServer, type FakeMcpServer } from '../fakes/mcp-server.ts';
 import { secret, startApp } from '../http/app-server.ts';
 
@@ -107,19 +107,17 @@ describe('the header belongs to the address that it was entered for:', () => {
   });
 });
 
-test('a header of an earlier version is read, and stored under the present key', async () => {
+test('a header under former key material is read, and stored under the present key', async () => {
+  await app.close();
+  app = await startApp({ ITIH_FETCH_ALLOW: '127.0.0.1', ITIH_ENCRYPTION_KEY: 'e'.repeat(32) });
   const { id } = mcpServerView.parse((await add()).body);
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'itih settings', 32));
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, iv);
-  const sealed = Buffer.concat([cipher.update(authHeader, 'utf8'), cipher.final()]);
-  const auth_header =
-    'enc:1:' + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+  const auth_header = new Secrets(secret).seal(authHeader, new URL(server.url).origin);
   const { query } = app.services.database;
   await query.updateTable('mcp_servers').set({ auth_header }).execute();
   expect((await app.services.mcpServers.get(id)).authHeader).toBe(authHeader);
   const row = await query.selectFrom('mcp_servers').selectAll().executeTakeFirstOrThrow();
   expect(row.auth_header).toMatch(/^enc:2:/);
+  expect(row.auth_header).not.toBe(auth_header);
   expect((await app.services.mcpServers.get(id)).authHeader).toBe(authHeader);
 });
 

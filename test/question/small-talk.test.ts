@@ -18,7 +18,7 @@ import { languageOf } from '../../server/text/language.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { EmbeddingIndex } from '../../server/embedding/index-state.ts';
 import type { EmbedQuery } from '../../server/embedding/query-embeddings.ts';
-import { createAddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
+import { AddressGuard, parseAllowed } from '../../server/net/address-guard.ts';
 import { LocalModels } from '../../server/providers/local/local-models.ts';
 import type { Embedder } from '../../server/providers/embedder.ts';
 import { asSmallTalk, understand } from '../../server/question/understand.ts';
@@ -256,7 +256,7 @@ function siteQuestions(): string[] {
 describe('with the English model', () => {
   const models = new LocalModels({
     folder: null,
-    guard: createAddressGuard(parseAllowed('')),
+    guard: new AddressGuard(parseAllowed('')),
   });
   afterAll(() => models.close());
   const embedder = models.embedder('');

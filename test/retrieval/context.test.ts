@@ -1,12 +1,11 @@
 import { expect, test, jest, afterEach, beforeEach } from '@jest/globals';
-import { ContextFiller, createSiteTexts } from '../../server/retrieval/context-filler.ts';
+import { ContextFiller, SiteTexts } from '../../server/retrieval/context-filler.ts';
 import { understand } from '../../server/question/understand.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { createGiveContext } from '../../server/retrieval/give-context.ts';
 import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
-import type { Retrieve } from '../../server/retrieval/retrieve.ts';
+import { Retriever, type RetrieverDependencies } from '../../server/retrieval/retrieve.ts';
 import { createLog } from '../../server/runtime/log.ts';
-import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
+import { createChunks, raiseChunksRevision, type Passage } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
@@ -36,7 +35,7 @@ const filler = new ContextFiller({
 });
 
 const ids = async (more: Partial<Parameters<typeof filler.fill>[0]>, tokenLimit = 4000) => {
-  const all = { found: found(1, 2, 3, 4), far: [], wanted: [], others: [], ...more };
+  const all = { found: found(1, 2, 3, 4), far: [], related: [], others: [], ...more };
   const { passages } = await filler.fill(all, { topK: 2, tokenLimit });
   return passages.map(({ chunkId }) => chunkId);
 };
@@ -52,7 +51,7 @@ test('what the question may need comes before that, and the rest of the site las
   const more = {
     found: found(1),
     far: found(50),
-    wanted: [section(60, 60, 0), section(1, 1, 1)],
+    related: [section(60, 60, 0), section(1, 1, 1)],
     others: [section(80, 80, 0), section(50, 50, 1)],
   };
   expect(await ids(more)).toEqual([1, 60, 101, 301, 201, 50, 80]);
@@ -65,27 +64,27 @@ test('the last answer’s sources and the visitor’s page are read', async () =
   ];
   const question = understand('Where?', { history });
   const more = await filler.read(question, 'https://site.example/visit/', 4000);
-  expect(more.wanted.map(({ chunkId }) => chunkId)).toEqual([60, 61, 70]);
+  expect(more.related.map(({ chunkId }) => chunkId)).toEqual([60, 61, 70]);
   expect(more.others.map(({ chunkId }) => chunkId)).toEqual([90]);
-  expect((await filler.read(question, null, 4000)).wanted).toHaveLength(2);
+  expect((await filler.read(question, null, 4000)).related).toHaveLength(2);
 });
 
 const searched = retrieval([passage(7)]);
 const { signal } = new AbortController();
 
 async function give(budget: number | undefined, site: ScoredPassage[] | null) {
-  const retrieve = jest.fn<Retrieve>(() => Promise.resolve(searched));
   const whole = jest.fn(() => Promise.resolve(site));
-  const giveContext = createGiveContext({
-    retrieve,
+  const retriever = new Retriever({
     siteTexts: { whole },
     visibility: {
-      onlyPublic: (passages) => Promise.resolve(passages.filter(({ chunkId }) => chunkId !== 2)),
+      onlyPublic: (passages: Passage[]) =>
+        Promise.resolve(passages.filter(({ chunkId }) => chunkId !== 2)),
     },
-  });
+  } as unknown as RetrieverDependencies);
+  const retrieve = jest.spyOn(retriever, 'retrieve').mockResolvedValue(searched);
   const log = createLog('silent');
   const options = { settings: settingsDefaults, signal, log, budget };
-  const context = await giveContext(understand('When?'), options);
+  const context = await retriever.context(understand('When?'), options);
   return { context, retrieve, whole };
 }
 
@@ -142,14 +141,14 @@ const titles = (passages: readonly { title: string }[] | null) =>
 
 test('a site is given whole if it fits, each page in one piece with its headings marked', async () => {
   await put('Visit', 'en', 2);
-  const texts = createSiteTexts(database);
+  const texts = new SiteTexts(database);
   const [page] = (await texts.whole('en', 4000))!;
   expect(page!.content).toMatch(/^## Part 0\nVisit 0[^]*\n## Part 1\nVisit 1/);
   expect(await texts.whole('en', 40)).toBeNull();
 });
 
 test('a page that comes is in it at once', async () => {
-  const texts = createSiteTexts(database);
+  const texts = new SiteTexts(database);
   expect(await texts.whole('en', 4000)).toBeNull();
   await put('Visit', 'en', 2);
   expect(titles(await texts.whole('en', 4000))).toEqual(['Visit']);
@@ -161,7 +160,7 @@ test('of a site in two languages the version that fits is given, but no single p
   await put('Visit', 'en-GB', 12);
   await put('Besuch', 'de-DE', 12);
   await put('Welcome', '', 1);
-  const texts = createSiteTexts(database);
+  const texts = new SiteTexts(database);
   expect(titles(await texts.whole('de', 10_000))).toEqual(['Visit', 'Besuch', 'Welcome']);
   expect(titles(await texts.whole('de', 600))).toEqual(['Besuch', 'Welcome']);
   expect(await texts.whole('fr', 600)).toBeNull();
@@ -170,7 +169,7 @@ test('of a site in two languages the version that fits is given, but no single p
 });
 
 test('a language that the site does not have is answered in its main one', async () => {
-  const texts = createSiteTexts(database);
+  const texts = new SiteTexts(database);
   expect(await texts.otherLanguage('tr')).toBe('');
   await put('Besuch', 'de-DE', 1);
   expect(await texts.otherLanguage('tr')).toBe('de');
@@ -186,7 +185,7 @@ test('others are what a site leads its visitors to, as long as there is room', a
     .set({ prominent: 1 })
     .where('title', '=', 'Front')
     .execute();
-  const texts = createSiteTexts(database);
+  const texts = new SiteTexts(database);
   expect(titles(await texts.others(4000))).toEqual(['Front', 'Old']);
   expect(titles(await texts.others(40))).toEqual(['Front']);
 });

@@ -1,7 +1,6 @@
 import { partsOf } from '../../server/retrieval/quote.ts';
 import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
-import type { GiveContext } from '../../server/retrieval/give-context.ts';
-import type { Retrieval } from '../../server/retrieval/retrieve.ts';
+import type { Retrieval, Retriever } from '../../server/retrieval/retrieve.ts';
 import {
   featureNames,
   type Features,
@@ -89,7 +88,7 @@ export function retrieval(passages: ScoredPassage[], over: Partial<Retrieval> = 
 
 /** Gives what is found, as for a site that does not fit into a prompt. */
 export const giveFound =
-  (retrieve: (...options: Parameters<GiveContext>) => Promise<Retrieval>): GiveContext =>
+  (retrieve: Retriever['retrieve']): Retriever['context'] =>
   async (question, options) => {
     const found = await retrieve(question, options);
     const { passages, usage } = found;

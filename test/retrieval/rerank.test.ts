@@ -4,7 +4,7 @@ import type { Settings } from '../../server/contract/settings.ts';
 import { AppError } from '../../server/errors/app-error.ts';
 import type { Reranker } from '../../server/providers/reranker.ts';
 import { VendorError } from '../../server/providers/shared/vendor-error.ts';
-import { createRerank, rerankWarning } from '../../server/retrieval/retrieve.ts';
+import { rerank, rerankWarning } from '../../server/retrieval/rerank.ts';
 import { passage, sectionOf } from './passage.ts';
 
 const settings = (candidates = 30): Settings => ({
@@ -27,13 +27,13 @@ const rankerOf = (scores: Record<number, number>) =>
         .sort((a, b) => b.score - a.score),
     ),
   );
-const rerankWith = (rerank: Reranker['rerank']) =>
-  createRerank(() => ({ id: 'cohere:rerank-v4.0-pro', rerank }));
+const rerankWith = (rank: Reranker['rerank'], given = options()) =>
+  rerank(() => ({ id: 'cohere:rerank-v4.0-pro', rerank: rank }), 'When?', found, given);
 const options = (over = settings()) => ({ settings: over, signal: new AbortController().signal });
 
 test('as many are sent as the owner wants', async () => {
   const rank = rankerOf({});
-  await rerankWith(rank)('When?', found, options(settings(2)));
+  await rerankWith(rank, options(settings(2)));
   const texts = rank.mock.calls[0]![1];
   expect(texts.map((text) => text.split('\n')[0])).toEqual(['Page 7', 'Page 3']);
 });
@@ -44,7 +44,7 @@ describe('there are none', () => {
   test('when the reranker fails, which the owner is told', async () => {
     const cause = new VendorError('Cohere refused the API key (401).');
     const failing = () => Promise.reject(new AppError('provider_error', { cause }));
-    const reranked = await rerankWith(failing)('When?', found, options());
+    const reranked = await rerankWith(failing);
     expect(reranked).toMatchObject(asFound);
     expect(rerankWarning(reranked.failure)).toBe(
       'The passages stay in the order in which they were found. Cohere refused the API key (401).',
@@ -57,7 +57,7 @@ describe('there are none', () => {
         signal.addEventListener('abort', () => reject(signal.reason as Error));
       });
     const began = performance.now();
-    const reranked = await rerankWith(hanging)('When?', found, options());
+    const reranked = await rerankWith(hanging);
     expect(performance.now() - began).toBeLessThan(2500);
     expect(reranked).toMatchObject(asFound);
     expect(rerankWarning(reranked.failure)).toMatch(/found\. The reranker took too long/);
@@ -71,6 +71,6 @@ test('who leaves is not waited for', async () => {
     controller.abort(reason);
     return Promise.reject(new AppError('provider_error'));
   };
-  const ranked = rerankWith(failing)('When?', found, { ...options(), signal: controller.signal });
+  const ranked = rerankWith(failing, { ...options(), signal: controller.signal });
   await expect(ranked).rejects.toBe(reason);
 });

@@ -46,7 +46,7 @@ export async function samplesOf(
 ): Promise<Sample[]> {
   const settings = { ...settingsDefaults, embeddings: embeddingsOf(embedder) };
   const keyless = await keylessSite(documentsOf(site), { settings, models, clock: () => site.now });
-  const { retrieve, log } = keyless.parts;
+  const { retriever, log } = keyless.parts;
   const { signal } = new AbortController();
   const samples: Sample[] = [];
 
@@ -80,7 +80,13 @@ export async function samplesOf(
     for (const turn of turns) {
       const asked = { now: site.now, timeZone: site.timeZone, page: '' };
       const question = change(understand(turn.question, { history, locale: site.locale, asked }));
-      const found = await retrieve(question, { settings, signal, log, pageUrl, mayAsk: false });
+      const found = await retriever.retrieve(question, {
+        settings,
+        signal,
+        log,
+        pageUrl,
+        mayAsk: false,
+      });
       const sample = sampleOf(kind, turn, found);
       if (turn.patterns.length > 0 || turn.expected.absent) samples.push(sample);
       const right = sample.sections[sample.isRight.indexOf(true)]?.passage;

@@ -108,7 +108,7 @@ export function adminRoutes(services: Services): Handlers {
       // The site's own database takes vectors of any length without an index.
       const created =
         current.vector_store.engine === 'vectorize' &&
-        (await vectorize.setup.create(current, dimensions, signal));
+        (await vectorize.createIndex(current, dimensions, signal));
       const ok = dimensions === test.dimensions;
       response.json({ ok, created, dimensions, metric: 'cosine' });
     },

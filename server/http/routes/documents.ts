@@ -13,6 +13,7 @@ import { toDocumentView } from '../../storage/documents.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseId, parseQuery, sendPage, setTotals } from '../request.ts';
+import { explainSearch } from '../../retrieval/search.ts';
 
 export function documentRoutes(services: Services): Handlers {
   const { documents, chunks, addDocuments, processDocument, removeDocument, indexPosts } = services;
@@ -74,7 +75,7 @@ export function documentRoutes(services: Services): Handlers {
     'POST /search': async (request, response) => {
       const wanted = parseBody(searchRequest, request);
       const signal = clientGone(request);
-      response.json(await services.search(wanted, { signal, log: services.log }));
+      response.json(await explainSearch(services, wanted, { signal, log: services.log }));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test, afterEach, beforeEach } from '@jest/globals';
 import { requireReadable, sourceOf, createLoadUrl } from './load-url.ts';
 import type { LoadSource } from '../read/load-source.ts';
-import { createAddressGuard, parseAllowed } from '../../net/address-guard.ts';
+import { AddressGuard, parseAllowed } from '../../net/address-guard.ts';
 import { createHostGate, createSafeFetch } from './safe-fetch.ts';
 import { createRobots } from './robots.ts';
 import type { DocumentRow, NewDocument } from '../../storage/documents.ts';
@@ -72,7 +72,7 @@ let loadUrl: LoadSource;
 beforeEach(async () => {
   site = await startWebSite();
   context = await testContext();
-  const guard = createAddressGuard(parseAllowed('127.0.0.1'), () =>
+  const guard = new AddressGuard(parseAllowed('127.0.0.1'), () =>
     Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
   );
   const safeFetch = createSafeFetch(guard, 'Fetcher/1');

@@ -13,7 +13,7 @@ import {
   jest,
   test,
 } from '@jest/globals';
-import { createAddressGuard, parseAllowed, type Resolve } from '../../net/address-guard.ts';
+import { AddressGuard, parseAllowed, type Resolve } from '../../net/address-guard.ts';
 import { createSafeFetch, type FetchLimits, type FetchOptions } from './safe-fetch.ts';
 import { siteAuth } from '../../net/site-auth.ts';
 import { selfSigned } from '../../../test/fakes/self-signed.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => site.close());
 
 const fetchWith = (limits: Partial<FetchLimits> = {}, allowed = '127.0.0.1') =>
-  createSafeFetch(createAddressGuard(parseAllowed(allowed), resolve), 'Fetcher/1', limits);
+  createSafeFetch(new AddressGuard(parseAllowed(allowed), resolve), 'Fetcher/1', limits);
 const get = async (path: string, options: Partial<FetchOptions> = {}) => {
   const answer = await fetchWith()(new URL(path, site.url), { signal, ...options });
   return { ...answer, url: answer.url.href, text: Buffer.from(answer.body).toString() };
@@ -60,11 +60,9 @@ test('the password of the own site goes nowhere else, also not after a redirect'
   site.on('/here', 'Here');
   site.on('/away', { status: 302, headers: { location: `${other.url}/there` } });
   const auth = siteAuth('staging:door', () => ['https://elsewhere.test', site.url]);
-  const fetch = createSafeFetch(
-    createAddressGuard(parseAllowed('127.0.0.1'), resolve),
-    'Fetcher/1',
-    { auth },
-  );
+  const fetch = createSafeFetch(new AddressGuard(parseAllowed('127.0.0.1'), resolve), 'Fetcher/1', {
+    auth,
+  });
   for (const path of ['/here', '/away']) await fetch(new URL(path, site.url), { signal });
   await other.close();
   const sent = (to: WebSite) => to.requests.map(({ headers }) => headers.authorization);
@@ -121,10 +119,11 @@ describe('a redirect', () => {
     expect(await get('/')).toMatchObject({ text: 'secret' });
 
     // The same page as one of the Internet, which is nowhere on this machine.
-    const guard = createAddressGuard(parseAllowed('127.0.0.1'), resolve);
+    const guard = new AddressGuard(parseAllowed('127.0.0.1'), resolve);
     const addressesOf: typeof guard.addressesOf = async (url, named) =>
       url.host === site.host ? { addresses: here, inside: false } : guard.addressesOf(url, named);
-    const fetch = createSafeFetch({ ...guard, addressesOf }, 'Fetcher/1');
+    const onceOutside = Object.assign(new AddressGuard(parseAllowed(''), resolve), { addressesOf });
+    const fetch = createSafeFetch(onceOutside, 'Fetcher/1');
     await expect(fetch(new URL(site.url), { signal })).rejects.toEqual(failure('blocked_address'));
     await intranet.close();
   });

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { inspect } from 'node:util';
 import { authorizationFetch } from './authorization-fetch.ts';
 import { mcpLimits } from '../context.ts';
-import { createAddressGuard, parseAllowed } from '../../net/address-guard.ts';
-import { createSecrets } from '../../secrets/secrets.ts';
+import { AddressGuard, parseAllowed } from '../../net/address-guard.ts';
+import { Secrets } from '../../secrets/secrets.ts';
 import { openMcp, patient, testSite, visit, withMcp } from '../../../test/mcp/open-mcp.ts';
 import { openBed, openSignedIn, type Bed } from '../../../test/mcp/with-oauth.ts';
 
@@ -67,7 +67,7 @@ describe('a sign-in', () => {
   test('of an earlier version goes on: its tokens are sent, refreshed and revoked', async () => {
     bed = await openSignedIn();
     const { mcp, oauth, server, id } = bed;
-    const secrets = createSecrets('m'.repeat(32));
+    const secrets = new Secrets('m'.repeat(32));
     const { origin } = new URL(server.url);
     const { oauth: sealed } = await mcp.mcpServers.get(id);
     const { grant } = JSON.parse(secrets.open(sealed ?? '', origin).secret) as { grant: object };
@@ -222,7 +222,7 @@ test.each(failures)('an authorization server that %s', async (_what, options, wo
 test('a server of the Internet leads to no private host, not even to an allowed one', async () => {
   bed = await openBed();
   const names: Record<string, string> = { 'mcp.example': '203.0.114.7' };
-  const guard = createAddressGuard(parseAllowed('inside.example,10.0.0.0/8'), (name) =>
+  const guard = new AddressGuard(parseAllowed('inside.example,10.0.0.0/8'), (name) =>
     Promise.resolve([{ address: names[name] ?? '10.0.0.7', family: 4 }]),
   );
   const limits = { ...mcpLimits, connectMs: 50 };

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createAddressGuard, parseAllowed } from '../../net/address-guard.ts';
+import { AddressGuard, parseAllowed } from '../../net/address-guard.ts';
 import type { Embedder } from '../embedder.ts';
 import { LocalModels } from './local-models.ts';
 import { english } from './known-models.ts';
@@ -23,7 +23,7 @@ import { sharedModel } from '../../../test/providers/local/shared-model.ts';
 
 describe('the models that ship', () => {
   const { signal } = new AbortController();
-  const nowhere = { folder: null, guard: createAddressGuard(parseAllowed('')) };
+  const nowhere = { folder: null, guard: new AddressGuard(parseAllowed('')) };
   let models: LocalModels;
   let embedder: Embedder;
   beforeAll(() => {

@@ -11,7 +11,7 @@ import { readConfig } from '../../config/config.ts';
 import { settingsDefaults } from '../../contract/settings-defaults.ts';
 import { embeddingProviders, llmProviders } from '../../contract/providers.ts';
 import type { Settings } from '../../contract/settings.ts';
-import { createAddressGuard, parseAllowed } from '../../net/address-guard.ts';
+import { AddressGuard, parseAllowed } from '../../net/address-guard.ts';
 import { providerKinds } from '../../composition/provider-kinds.ts';
 import { LocalModels } from '../local/local-models.ts';
 import { Providers } from '../registry.ts';
@@ -327,7 +327,7 @@ describe('addresses', () => {
           ITIH_SITE_URL: 'http://site.test',
           ITIH_FETCH_ALLOW: allow,
         }),
-        new LocalModels({ folder: null, guard: createAddressGuard(parseAllowed('')) }),
+        new LocalModels({ folder: null, guard: new AddressGuard(parseAllowed('')) }),
       ),
     );
 
@@ -436,7 +436,7 @@ describe('addresses', () => {
 
   test('a name is connected to at the address that was checked', async () => {
     const allowed = parseAllowed('127.0.0.1');
-    const guard = createAddressGuard(allowed, () =>
+    const guard = new AddressGuard(allowed, () =>
       Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
     );
     const response = await vendorFetch(1000, addressesBy(guard))(`http://vendor.example:${port}/`);
@@ -445,7 +445,7 @@ describe('addresses', () => {
   });
 
   test('a name that leads inside is not called', async () => {
-    const guard = createAddressGuard(parseAllowed(''), () =>
+    const guard = new AddressGuard(parseAllowed(''), () =>
       Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
     );
     await expect(

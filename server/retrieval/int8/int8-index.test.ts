@@ -31,7 +31,7 @@ function bruteForce(
   ).slice(0, limit);
 }
 
-/** Returns the nearest of the candidates by their exact scores, as `nearest.ts` does. */
+/** Returns the nearest of the candidates by their exact scores, as `VectorSearch` does. */
 function rescored(
   found: readonly Candidate[],
   stored: ReadonlyMap<number, Stored>,

@@ -66,7 +66,7 @@ async function ask(text: string, filter?: SearchFilter) {
   const vector = hashedEmbedding(text, dimensions);
   const { embedder } = index;
   const [near, worded] = await Promise.all([
-    opened.nearest({ embedder, vector, topK: 5, minScore: -1, filter }),
+    opened.vectors.nearest({ embedder, vector, topK: 5, minScore: -1, filter }),
     opened.memory.lexical(text, { limit: 5, filter }),
   ]);
   return {
@@ -170,7 +170,7 @@ test('after a switch of the space its vectors are read, and words go on answerin
     await writeActiveIndex(transaction, next);
   });
   const find = () =>
-    opened.nearest({
+    opened.vectors.nearest({
       embedder: next.embedder,
       vector: hashedEmbedding(`next ${story(1)[4]}`, dimensions),
       topK: 1,

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { isSnapshot, makePrivate, makePrivateFolder } from '../../secrets/private-files.ts';
 import type { Database } from '../../storage/database.ts';
-import { readNumber, createState, type State } from '../../storage/state.ts';
+import { readNumber, State } from '../../storage/state.ts';
 import { sameSpace, type EmbeddingSpace } from '../../storage/vectors/stored-vector.ts';
 import { LexicalIndex } from '../lexical/lexical-index.ts';
 import { Contents, Directory, directoryEntry } from './contents.ts';
@@ -145,7 +145,7 @@ export class Snapshot {
   constructor(database: Database, folder: string, clock: () => number) {
     this.#database = database;
     this.#clock = clock;
-    this.#state = createState(database);
+    this.#state = new State(database);
     this.#folder = folder;
   }
 

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { VectorStoreStatus } from '../../contract/admin.ts';
 import { createYielder } from '../../runtime/yielding.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -101,54 +102,55 @@ async function compareAll(
  * database compares vectors in a VECTOR column if it has a distance function (MariaDB from 11.7 on); all
  * others are read and compared here.
  */
-export function createDatabaseRanking(database: Database): VectorIndex {
-  const { query } = database;
-  let distanceFunction: boolean | undefined;
+export class DatabaseRanking implements VectorIndex {
+  readonly #database: Database;
+  #hasFunction: boolean | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async search(question: VectorQuery): Promise<Candidate[]> {
+    const { query } = this.#database;
+    const { kinds, languages, postTypes, documentIds } = question.filter ?? {};
+    const lists = [kinds, languages, postTypes, documentIds];
+    if (lists.some((list) => list?.length === 0)) return [];
+    const columns = await vectorColumns(this.#database, query);
+    const isRanked = columns.has(question.vector.length) && (await this.#hasDistanceFunction());
+    const ranked = isRanked ? await rankColumn(query, question) : [];
+    const compared = await compareAll(query, question, isRanked);
+    return best([...ranked, ...compared], question.topK + spare);
+  }
+
+  async status(): Promise<VectorStoreStatus> {
+    const { size } = await vectorColumns(this.#database, this.#database.query);
+    const isNative = size > 0 && (await this.#hasDistanceFunction());
+    return {
+      engine: 'relational',
+      mode: isNative ? 'native' : 'table',
+      reason: isNative
+        ? 'The database compares all vectors for each question'
+        : 'All vectors are read from the database for each question',
+      warnings: [
+        isNative
+          ? 'Searches take longer than in memory: give the sidecar more of it.'
+          : 'Searches are slow: give the sidecar more memory, or use MariaDB 11.8 or later.',
+      ],
+      vectors: 0,
+      memory_mb: 0,
+    };
+  }
 
   /** Tries the function once; versions do not tell. MySQL has it in HeatWave only. */
-  async function hasDistanceFunction(): Promise<boolean> {
+  async #hasDistanceFunction(): Promise<boolean> {
     const one = toBytes(Float32Array.of(1));
-    distanceFunction ??= await sql`select vec_distance_cosine(${one}, ${one})`
-      .execute(query)
+    this.#hasFunction ??= await sql`select vec_distance_cosine(${one}, ${one})`
+      .execute(this.#database.query)
       .then(() => true)
       .catch((error: { errno?: number }) => {
         if (unknownFunction.includes(error.errno ?? 0)) return false;
         throw error;
       });
-    return distanceFunction;
+    return this.#hasFunction;
   }
-
-  const canRank = async (dimensions: number): Promise<boolean> =>
-    (await vectorColumns(database, query)).has(dimensions) && hasDistanceFunction();
-
-  return {
-    async search(question) {
-      const { kinds, languages, postTypes, documentIds } = question.filter ?? {};
-      const lists = [kinds, languages, postTypes, documentIds];
-      if (lists.some((list) => list?.length === 0)) return [];
-      const isRanked = await canRank(question.vector.length);
-      const ranked = isRanked ? await rankColumn(query, question) : [];
-      const compared = await compareAll(query, question, isRanked);
-      return best([...ranked, ...compared], question.topK + spare);
-    },
-
-    async status() {
-      const hasColumn = (await vectorColumns(database, query)).size > 0;
-      const native = hasColumn && (await hasDistanceFunction());
-      return {
-        engine: 'relational',
-        mode: native ? 'native' : 'table',
-        reason: native
-          ? 'The database compares all vectors for each question'
-          : 'All vectors are read from the database for each question',
-        warnings: [
-          native
-            ? 'Searches take longer than in memory: give the sidecar more of it.'
-            : 'Searches are slow: give the sidecar more memory, or use MariaDB 11.8 or later.',
-        ],
-        vectors: 0,
-        memory_mb: 0,
-      };
-    },
-  };
 }

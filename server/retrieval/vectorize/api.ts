@@ -4,9 +4,8 @@ import {
   VendorError,
   vendorGarbled,
   vendorNotConfigured,
-  vendorTimedOut,
 } from '../../providers/shared/vendor-error.ts';
-import { guardCall, withRetries } from '../../providers/shared/vendor-retry.ts';
+import { withinTime } from '../../providers/shared/vendor-retry.ts';
 
 /** https://developers.cloudflare.com/vectorize/platform/limits/ */
 export const vectorizeLimits = {
@@ -35,87 +34,83 @@ const fields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 
 /**
- * Version 2 of https://developers.cloudflare.com/api/resources/vectorize/subresources/indexes/. The token's permission is
- * "Vectorize: Edit".
+ * One index, by version 2 of https://developers.cloudflare.com/api/resources/vectorize/subresources/indexes/. The
+ * token's permission is "Vectorize: Edit".
  */
-export function vectorizeApi(connection: CloudflareConnection & { indexName: string }) {
-  const indexName = connection.indexName.trim();
-  const api = new CloudflareApi(connection, label, '/vectorize/v2/indexes');
-  const own = `/${encodeURIComponent(indexName)}`;
-  const { answerMs } = api.timeouts;
+export class VectorizeApi {
+  readonly indexName: string;
+  readonly #api;
+  readonly #path: string;
 
-  /** Sends a request with its retries, within the time limit of one answer. @throws AppError */
-  async function ask(
-    signal: AbortSignal,
-    send: (signal: AbortSignal) => Promise<Response>,
-  ): Promise<Fields> {
-    api.requireConfigured();
-    if (!indexName) throw vendorNotConfigured(label, 'no index name is set');
-    const guard = guardCall(signal);
-    guard.within(answerMs, () => vendorTimedOut(label, 'no answer came'));
+  constructor(connection: CloudflareConnection & { indexName: string }) {
+    this.indexName = connection.indexName.trim();
+    this.#api = new CloudflareApi(connection, label, '/vectorize/v2/indexes');
+    this.#path = `/${encodeURIComponent(this.indexName)}`;
+  }
+
+  async describe(signal: AbortSignal): Promise<{ dimensions: number; metric: string }> {
+    const { config } = await this.#call(signal, (within) => this.#api.get(this.#path, within));
+    const { dimensions, metric } = fields(config);
+    if (typeof dimensions !== 'number' || typeof metric !== 'string') {
+      throw vendorGarbled(label, 'did not describe the index');
+    }
+    return { dimensions, metric };
+  }
+
+  /** Creates the index; false: it exists by now. */
+  async create(dimensions: number, signal: AbortSignal): Promise<boolean> {
+    const body = { name: this.indexName, config: { dimensions, metric: 'cosine' } };
     try {
-      return await withRetries(async () => fields(await api.result(await send(guard.signal))), {
-        ...api.timeouts,
-        signal: guard.signal,
-      });
+      await this.#call(signal, (within) => this.#api.post('', body, within));
+      return true;
     } catch (error) {
-      throw guard.signal.aborted ? guard.signal.reason : error;
-    } finally {
-      guard.end();
+      if (codeOf(error) === duplicateCode) return false;
+      throw error;
     }
   }
 
-  return {
-    indexName,
+  /** Adds or replaces vectors. @param lines JSON documents, one in each line */
+  async upsert(lines: string, signal: AbortSignal): Promise<void> {
+    const path = `${this.#path}/upsert`;
+    await this.#call(signal, (within) => this.#api.postLines(path, lines, within));
+  }
 
-    async describe(signal: AbortSignal): Promise<{ dimensions: number; metric: string }> {
-      const { config } = await ask(signal, (inner) => api.get(own, inner));
-      const { dimensions, metric } = fields(config);
-      if (typeof dimensions !== 'number' || typeof metric !== 'string') {
-        throw vendorGarbled(label, 'did not describe the index');
-      }
-      return { dimensions, metric };
-    },
+  async deleteByIds(ids: readonly string[], signal: AbortSignal): Promise<void> {
+    await this.#post('delete_by_ids', { ids }, signal);
+  }
 
-    /** Creates the index; false: it exists by now. */
-    async create(dimensions: number, signal: AbortSignal): Promise<boolean> {
-      const body = { name: indexName, config: { dimensions, metric: 'cosine' } };
-      try {
-        await ask(signal, (inner) => api.post('', body, inner));
-        return true;
-      } catch (error) {
-        if (codeOf(error) === duplicateCode) return false;
-        throw error;
-      }
-    },
+  /** Whether the vendor has processed this vector. */
+  async has(id: string, signal: AbortSignal): Promise<boolean> {
+    const found = await this.#post('get_by_ids', { ids: [id] }, signal);
+    return Array.isArray(found) && found.length > 0;
+  }
 
-    /** Adds or replaces vectors. @param lines JSON documents, one in each line */
-    async upsert(lines: string, signal: AbortSignal): Promise<void> {
-      await ask(signal, (inner) => api.postLines(`${own}/upsert`, lines, inner));
-    },
+  /** Returns the ids of the nearest vectors in a namespace; their order is approximate. */
+  async query(
+    query: { vector: Float32Array; topK: number; namespace: string },
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const body = { ...query, vector: Array.from(query.vector) };
+    const { matches } = await this.#post('query', body, signal);
+    if (!Array.isArray(matches)) throw vendorGarbled(label, 'answered without matches');
+    return (matches as Fields[]).flatMap(({ id }) => (typeof id === 'string' ? id : []));
+  }
 
-    async deleteByIds(ids: readonly string[], signal: AbortSignal): Promise<void> {
-      await ask(signal, (inner) => api.post(`${own}/delete_by_ids`, { ids }, inner));
-    },
+  #post(operation: string, body: object, signal: AbortSignal): Promise<Fields> {
+    const path = `${this.#path}/${operation}`;
+    return this.#call(signal, (within) => this.#api.post(path, body, within));
+  }
 
-    /** Whether the vendor has processed this vector. */
-    async has(id: string, signal: AbortSignal): Promise<boolean> {
-      const found = await ask(signal, (inner) =>
-        api.post(`${own}/get_by_ids`, { ids: [id] }, inner),
-      );
-      return Array.isArray(found) && found.length > 0;
-    },
-
-    /** Returns the ids of the nearest vectors in a namespace; their order is approximate. */
-    async query(
-      query: { vector: Float32Array; topK: number; namespace: string },
-      signal: AbortSignal,
-    ): Promise<string[]> {
-      const body = { ...query, vector: Array.from(query.vector) };
-      const { matches } = await ask(signal, (inner) => api.post(`${own}/query`, body, inner));
-      if (!Array.isArray(matches)) throw vendorGarbled(label, 'answered without matches');
-      return (matches as Fields[]).flatMap(({ id }) => (typeof id === 'string' ? id : []));
-    },
-  };
+  /** Sends a request with its retries, within the time limit of one answer. @throws AppError */
+  async #call(
+    signal: AbortSignal,
+    send: (signal: AbortSignal) => Promise<Response>,
+  ): Promise<Fields> {
+    this.#api.requireConfigured();
+    if (!this.indexName) throw vendorNotConfigured(label, 'no index name is set');
+    const { answerMs: ms, retryDelayMs } = this.#api.timeouts;
+    return withinTime({ label, ms, retryDelayMs }, signal, async (within) =>
+      fields(await this.#api.result(await send(within))),
+    );
+  }
 }
-export type VectorizeApi = ReturnType<typeof vectorizeApi>;

@@ -49,11 +49,11 @@ const query = (topK: number, embedder = model.embedder) => ({
   minScore: -1,
 });
 const ask = async (topK: number, of = site) =>
-  (await of.index.search(query(topK))).map(({ chunkId }) => chunkId);
+  (await of.vectorize.search(query(topK))).map(({ chunkId }) => chunkId);
 /** Fails if the local index answers. */
 async function askHosted(topK: number, of = site, embedder = model.embedder) {
   const before = of.local.queries;
-  const found = await of.index.search(query(topK, embedder));
+  const found = await of.vectorize.search(query(topK, embedder));
   expect(of.local.queries).toBe(before);
   return found.map(({ chunkId }) => chunkId);
 }
@@ -65,7 +65,7 @@ const remoteIds = () =>
     .map((id) => Number(id.split('-')[1]))
     .sort((a, b) => a - b);
 const rows = () => database.query.selectFrom('remote_vectors').selectAll().execute();
-const isHosted = async (of = site) => (await of.index.status()).mode === 'hosted';
+const isHosted = async (of = site) => (await of.vectorize.status()).mode === 'hosted';
 const synced = (ids: readonly number[]) =>
   until('the index to have these vectors', async () => {
     const known = await rows();
@@ -88,7 +88,7 @@ describe('removal', () => {
     await other.activate(model);
     await other.replace(1, angles(2));
     await until('the other site', () => server.idsOf('site').length === ids.length + 2);
-    await site.setup.remove(site.settings().vector_store);
+    await site.vectorize.removeVectors(site.settings().vector_store);
     expect(server.idsOf('site')).toHaveLength(2);
     expect(count('delete_by_ids')).toBe(2);
     await other.close();
@@ -104,7 +104,7 @@ describe('queries', () => {
     await synced(ids);
     expect(await askHosted(3)).toEqual(ids.slice(0, 20));
     expect(await askHosted(6)).toEqual(ids.slice(0, 24));
-    expect((await site.index.search(query(3)))[0]).toEqual({
+    expect((await site.vectorize.search(query(3)))[0]).toEqual({
       chunkId: ids[0],
       score: 0,
       error: Infinity,
@@ -156,12 +156,14 @@ describe('queries', () => {
   test('with a filter, or for more than the vendor returns, are answered by the local index', async () => {
     const ids = await site.replace(1, angles(130));
     await synced(ids);
-    const found = await site.index.search({ ...query(3), filter: { kinds: ['txt'] } });
+    const found = await site.vectorize.search({ ...query(3), filter: { kinds: ['txt'] } });
     expect(found).toHaveLength(3);
-    expect(await site.index.search({ ...query(3), filter: { kinds: ['pdf'] } })).toEqual([]);
+    expect(await site.vectorize.search({ ...query(3), filter: { kinds: ['pdf'] } })).toEqual([]);
     expect(await ask(101)).toEqual(ids.slice(0, 101));
     expect(count('query')).toBe(0);
-    expect(await site.index.search({ ...query(3), filter: { kinds: undefined } })).toHaveLength(20);
+    expect(await site.vectorize.search({ ...query(3), filter: { kinds: undefined } })).toHaveLength(
+      20,
+    );
     expect(count('query')).toBe(1);
   });
 
@@ -176,7 +178,7 @@ describe('queries', () => {
     expect(await ask(5)).toEqual(ids.slice(0, 5));
     expect(await ask(5)).toEqual(ids.slice(0, 5));
     expect(count('query')).toBe(1);
-    expect(await site.index.status()).toMatchObject({
+    expect(await site.vectorize.status()).toMatchObject({
       engine: 'vectorize',
       mode: 'memory',
       reason: expect.stringContaining('failed to answer just now'),
@@ -196,7 +198,7 @@ describe('queries', () => {
     const vectors = ids.map((chunkId, n) => ({ chunkId, vector: at(1.5 - n / 25) }));
     await site.activate(next);
     await site.write(next, vectors);
-    expect((await site.index.search(query(1, next.embedder)))[0]?.chunkId).toBe(ids.at(-1));
+    expect((await site.vectorize.search(query(1, next.embedder)))[0]?.chunkId).toBe(ids.at(-1));
     expect(site.local.queries).toBe(1);
     await until('the new ones to replace the old ones', async () => {
       return count('delete_by_ids') === 1 && (await rows()).length === 25;
@@ -223,7 +225,7 @@ describe('the index is kept current', () => {
     await site.activate({ embedder: 'builtin', dimensions: 0 });
     await until('the index to be empty', async () => (await rows()).length === 0);
     expect(remoteIds()).toEqual([]);
-    expect((await site.index.status()).reason).toContain('no chunk has a vector');
+    expect((await site.vectorize.status()).reason).toContain('no chunk has a vector');
   });
 
   test('another process continues after one that ended between sending and recording it', async () => {
@@ -291,16 +293,16 @@ describe('the index is kept current', () => {
     const third = await site.replace(3, angles(2));
     await site.removeDocument(1);
     expect(await ask(5)).toHaveLength(4);
-    expect(await site.index.status()).toMatchObject({ engine: 'relational', reason: 'local' });
+    expect(await site.vectorize.status()).toMatchObject({ engine: 'relational', reason: 'local' });
     expect([count('query'), count('upsert')]).toEqual([0, upserts]);
     site.choose({ engine: 'vectorize' });
     expect(await ask(4)).toEqual([second[0], third[0], second[1], third[1]]);
-    site.sync.look();
+    site.vectorize.look();
     await synced([...second, ...third]);
     expect(await askHosted(4)).toEqual(
       expect.arrayContaining([second[0], third[0], second[1], third[1]]),
     );
-    expect(await site.index.status()).toMatchObject({
+    expect(await site.vectorize.status()).toMatchObject({
       engine: 'vectorize',
       mode: 'hosted',
       reason: expect.stringContaining('4 vectors are in it'),
@@ -312,21 +314,21 @@ describe('the index is kept current', () => {
     const ids = await site.replace(1, angles(5));
     await synced(ids);
     server.remove('site');
-    site.sync.look();
+    site.vectorize.look();
     await until('all to be forgotten', async () => (await rows()).length === 0);
     expect(await ask(5)).toEqual(ids);
-    expect((await site.index.status()).warnings[0]).toContain('vectorize.index.not_found');
+    expect((await site.vectorize.status()).warnings[0]).toContain('vectorize.index.not_found');
     const { signal } = new AbortController();
-    expect(await site.setup.create(site.settings(), model.dimensions, signal)).toBe(true);
+    expect(await site.vectorize.createIndex(site.settings(), model.dimensions, signal)).toBe(true);
     await synced(ids);
     expect(await askHosted(5)).toEqual(ids);
-    expect((await site.index.status()).warnings).toEqual(['of the local index']);
+    expect((await site.vectorize.status()).warnings).toEqual(['of the local index']);
   });
 });
 
 describe('an owner has to act', () => {
   const warning = async () => {
-    const read = async () => (await site.index.status()).warnings;
+    const read = async () => (await site.vectorize.status()).warnings;
     await until('the problem to be reported', async () => (await read()).length > 1);
     return (await read())[0];
   };
@@ -341,9 +343,9 @@ describe('an owner has to act', () => {
     const ids = await site.replace(1, angles(3));
     expect(await warning()).toContain(words);
     expect(await ask(5)).toEqual(ids);
-    expect(await site.index.status()).toMatchObject({ engine: 'vectorize', mode: 'memory' });
-    expect(JSON.stringify(await site.index.status())).not.toContain('another-token');
-    await expect(site.setup.test(site.settings(), at(0), signal)).rejects.toMatchObject({
+    expect(await site.vectorize.status()).toMatchObject({ engine: 'vectorize', mode: 'memory' });
+    expect(JSON.stringify(await site.vectorize.status())).not.toContain('another-token');
+    await expect(site.vectorize.test(site.settings(), at(0), signal)).rejects.toMatchObject({
       cause: { message: expect.stringContaining(words) },
     });
   });
@@ -358,8 +360,8 @@ describe('an owner has to act', () => {
     expect(await ask(5)).toEqual(ids);
     expect(count('upsert') + count('query')).toBe(0);
     for (const attempt of [
-      site.setup.create(site.settings(), 16, signal),
-      site.setup.test(site.settings(), at(0), signal),
+      site.vectorize.createIndex(site.settings(), 16, signal),
+      site.vectorize.test(site.settings(), at(0), signal),
     ]) {
       await expect(attempt).rejects.toMatchObject({
         code: 'not_configured',
@@ -369,14 +371,14 @@ describe('an owner has to act', () => {
   });
 
   test('an index is created once, and tested by a query', async () => {
-    expect(await site.setup.create(site.settings(), 16, signal)).toBe(true);
-    expect(await site.setup.create(site.settings(), 16, signal)).toBe(false);
+    expect(await site.vectorize.createIndex(site.settings(), 16, signal)).toBe(true);
+    expect(await site.vectorize.createIndex(site.settings(), 16, signal)).toBe(false);
     expect(count('create')).toBe(1);
-    expect(await site.setup.test(site.settings(), at(0), signal)).toBe('vectorize:site');
+    expect(await site.vectorize.test(site.settings(), at(0), signal)).toBe('vectorize:site');
   });
 
   test('a model of more dimensions than Vectorize takes', async () => {
-    const made = site.setup.create(site.settings(), 3072, signal);
+    const made = site.vectorize.createIndex(site.settings(), 3072, signal);
     await expect(made).rejects.toMatchObject({
       message: expect.stringContaining('1536 dimensions at most'),
     });

@@ -14,7 +14,7 @@ import type { EmbeddingSpace } from '../../storage/vectors/stored-vector.ts';
 import { readVectorsById } from '../../storage/vectors/vectors.ts';
 import type { SettingsStore } from '../../wordpress/settings.ts';
 import type { Candidate, VectorIndex, VectorQuery } from '../vector-index.ts';
-import { isIndexMissing, vectorizeApi, vectorizeLimits, type VectorizeApi } from './api.ts';
+import { isIndexMissing, VectorizeApi, vectorizeLimits } from './api.ts';
 
 interface Dependencies extends LoopDependencies {
   /** Answers whenever the hosted index cannot. */
@@ -135,133 +135,178 @@ const toLine = ({ namespace }: Remote, chunkId: number, vector: Float32Array) =>
  * a few seconds"). The table `remote_vectors` names every vector that can be in it: a row is written before its vector
  * is sent, and deleted after its vector was deleted. So any process can go on; sending a vector twice does no harm.
  */
-class Vectorize {
+export class Vectorize implements VectorIndex {
   readonly #given: Dependencies;
   readonly #pace: typeof defaultPace;
   readonly #problem;
+  readonly #upkeep;
+  #timer: NodeJS.Timeout | undefined;
   #restUntil = 0;
   #plan: Plan | null = null;
-  /** The index for questions: the hosted one when it can answer, else the local one. */
-  readonly index: Pick<VectorIndex, 'search' | 'refresh' | 'status'>;
-  readonly sync;
 
   constructor(given: Dependencies) {
-    const { database, local, settings } = given;
     this.#given = given;
     this.#pace = { ...defaultPace, ...given.pace };
     this.#problem = createIndexProblem(given.state, 'vectorize_problem');
-    this.index = {
-      ...(local.refresh && { refresh: () => local.refresh!() }),
-      search: (query) => this.#search(query),
-      status: () => this.#status(),
-    };
-    const nothing = () => Promise.resolve();
-    const upkeep = createLeasedLoop(
+    this.#upkeep = createLeasedLoop(
       {
         name: 'vectorize_sync',
-        begin: nothing,
+        begin: () => Promise.resolve(),
         step: (signal) => this.#step(signal),
-        rest: nothing,
+        rest: (signal) => sleep(this.#pace.rest, undefined, { signal }),
         report: (error) => (error === null ? this.#problem.clear() : this.#problem.report(error)),
         failure: 'could not update the index at Vectorize; trying again later',
-        isWanted: () => settings.known()?.vector_store.engine === 'vectorize',
+        isWanted: () => given.settings.known()?.vector_store.engine === 'vectorize',
       },
       given,
     );
-    let timer: NodeJS.Timeout | undefined;
-    let seen = ownChunkChanges(database);
-    this.sync = {
-      ...upkeep,
-      check: (): void => {
-        // Changes of other processes are noticed by them, or by the next `check`.
-        timer ??= setInterval(() => {
-          const changes = ownChunkChanges(database);
-          if (changes !== seen) upkeep.look();
-          seen = changes;
-        }, this.#pace.gather).unref();
-        upkeep.check();
-      },
-      stop: (): Promise<void> => {
-        clearInterval(timer);
-        return upkeep.stop();
-      },
+  }
+
+  /** Returns the hosted index's candidates when it can answer, else those of the local one. */
+  async search(query: VectorQuery): Promise<Candidate[]> {
+    const { local, settings, log, clock } = this.#given;
+    const { embedder, vector, topK, filter = {} } = query;
+    const isFiltered = Object.values(filter).some((condition) => condition !== undefined);
+    if (isFiltered || topK > vectorizeLimits.topK) return local.search(query);
+    const { vector_store: store } = await settings.get();
+    const remote = this.#remote(store, { embedder, dimensions: vector.length });
+    if (store.engine === 'vectorize' && (await this.#isReady(remote))) {
+      try {
+        const found = await this.#searchHosted(store, remote, query);
+        // Fewer: the site is small, or most of the chunks are gone by now.
+        if (found.length >= topK) return found;
+      } catch (error) {
+        const delay = error instanceof AppError ? (error.retryAfter ?? 0) * 1000 : 0;
+        this.#restUntil = clock() + Math.max(delay, restAfterFailure);
+        log.warn({ err: error }, 'Vectorize failed; the local index answers for a while');
+      }
+    }
+    return local.search(query);
+  }
+
+  async refresh(): Promise<void> {
+    await this.#given.local.refresh?.();
+  }
+
+  async status(): Promise<VectorStoreStatus> {
+    const { local, settings, clock } = this.#given;
+    const own = await local.status();
+    // While WordPress does not tell its settings, the index on this machine answers.
+    const store = (await settings.get().catch(() => null))?.vector_store;
+    if (store?.engine !== 'vectorize') return own;
+    const remote = await this.#active(store);
+    const { total, sent } = await this.#progress(remote);
+    const trouble = await this.#problem.read();
+    const isReady = remote !== null && (await this.#isReady(remote));
+    const index = `the index "${store.index_name}" at Vectorize`;
+    let why = `${index} has not processed its vectors yet`;
+    if (clock() < this.#restUntil) why = 'Vectorize has failed to answer just now';
+    else if (!remote) why = 'no chunk has a vector';
+    else if (sent < total) why = `${total - sent} of ${total} vectors are not in ${index} yet`;
+    return {
+      ...own,
+      engine: 'vectorize',
+      mode: isReady ? 'hosted' : own.mode,
+      reason: isReady
+        ? `The index "${store.index_name}" at Vectorize finds the candidates, and ${sent} vectors are in it.`
+        : `The site's own database answers questions: ${why}.`,
+      warnings: [...(trouble ? [trouble.message] : []), ...own.warnings],
     };
   }
 
-  /** The actions that an owner asks for. */
-  readonly setup = {
-    /**
-     * Creates the index, or checks that the existing one fits.
-     *
-     * @returns whether it was created now
-     * @throws AppError `not_configured`, or the vendor's refusal in its own words
-     */
-    create: (settings: Settings, dimensions: number, signal: AbortSignal): Promise<boolean> =>
-      this.#create(settings.vector_store, dimensions, signal).catch((error: unknown) => {
-        const { code, message, cause } = toAppError(error);
-        const words = cause instanceof VendorError ? cause.message : message;
-        throw new AppError(code, { message: words, cause });
-      }),
+  /** Looks for work: after a change of the settings. */
+  look(): void {
+    this.#upkeep.look();
+  }
 
-    /** Queries the index once. @returns its name @throws AppError as `create` */
-    test: async (
-      { vector_store: store }: Settings,
-      vector: Float32Array,
-      signal: AbortSignal,
-    ): Promise<string> => {
-      const api = this.#connect(store);
-      await requireFit(api, vector.length, signal);
-      await api.query({ vector, topK: 1, namespace: 'test' }, signal);
-      return `vectorize:${api.indexName}`;
-    },
+  /** Looks for work unless a failure is waited out, and from then on after each change of the chunks by this process. */
+  check(): void {
+    const { database } = this.#given;
+    let seen = ownChunkChanges(database);
+    // Changes of other processes are noticed by them, or by the next `check`.
+    this.#timer ??= setInterval(() => {
+      const changes = ownChunkChanges(database);
+      if (changes !== seen) this.look();
+      seen = changes;
+    }, this.#pace.gather).unref();
+    this.#upkeep.check();
+  }
 
-    /**
-     * Deletes all vectors that this site has sent, whether or not the index is still the chosen one. Reads the
-     * table first: it may be dropped meanwhile.
-     */
-    remove: async (store: Settings['vector_store']): Promise<void> => {
-      if (!store.account_id || !store.api_token || !store.index_name) return;
-      const rows = await this.#obsolete(this.#targetOf(store), null, Number.MAX_SAFE_INTEGER);
-      const ids = rows.map(({ namespace, chunk_id }) => remoteId(namespace, chunk_id));
-      const api = this.#connect(store);
-      const { signal } = new AbortController();
-      let next = 0;
-      async function deleteRest(): Promise<void> {
-        while (next < ids.length) {
-          await api.deleteByIds(ids.slice(next, (next += vectorizeLimits.deletion)), signal);
-        }
-      }
-      await Promise.all(Array.from({ length: parallelDeletions }, deleteRest));
-    },
-  };
+  stop(): Promise<void> {
+    clearInterval(this.#timer);
+    return this.#upkeep.stop();
+  }
 
-  async #create(
-    store: Settings['vector_store'],
+  /**
+   * Creates the owner's index, or checks that the existing one fits.
+   *
+   * @returns whether it was created now
+   * @throws AppError `not_configured`, or the vendor's refusal in its own words
+   */
+  async createIndex(
+    { vector_store: store }: Settings,
     dimensions: number,
     signal: AbortSignal,
   ): Promise<boolean> {
     const api = this.#connect(store);
     try {
-      await requireFit(api, dimensions, signal);
-      return false;
+      try {
+        await requireFit(api, dimensions, signal);
+        return false;
+      } catch (error) {
+        if (!isIndexMissing(error)) throw error;
+      }
+      requirePossible(dimensions);
+      if (!(await api.create(dimensions, signal))) {
+        await requireFit(api, dimensions, signal);
+        return false;
+      }
     } catch (error) {
-      if (!isIndexMissing(error)) throw error;
-    }
-    requirePossible(dimensions);
-    if (!(await api.create(dimensions, signal))) {
-      await requireFit(api, dimensions, signal);
-      return false;
+      const { code, message, cause } = toAppError(error);
+      const words = cause instanceof VendorError ? cause.message : message;
+      throw new AppError(code, { message: words, cause });
     }
     await this.#clear(this.#targetOf(store));
-    this.sync.look();
+    this.look();
     return true;
+  }
+
+  /** Queries the owner's index once. @returns its name @throws AppError `not_configured`; the vendor's */
+  async test(
+    { vector_store: store }: Settings,
+    vector: Float32Array,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const api = this.#connect(store);
+    await requireFit(api, vector.length, signal);
+    await api.query({ vector, topK: 1, namespace: 'test' }, signal);
+    return `vectorize:${api.indexName}`;
+  }
+
+  /**
+   * Deletes all vectors that this site has sent, whether or not the index is still the chosen one. Reads the
+   * table first: it may be dropped meanwhile.
+   */
+  async removeVectors(store: Settings['vector_store']): Promise<void> {
+    if (!store.account_id || !store.api_token || !store.index_name) return;
+    const rows = await this.#obsolete(this.#targetOf(store), null, Number.MAX_SAFE_INTEGER);
+    const ids = rows.map(({ namespace, chunk_id }) => remoteId(namespace, chunk_id));
+    const api = this.#connect(store);
+    const { signal } = new AbortController();
+    let next = 0;
+    async function deleteRest(): Promise<void> {
+      while (next < ids.length) {
+        await api.deleteByIds(ids.slice(next, (next += vectorizeLimits.deletion)), signal);
+      }
+    }
+    await Promise.all(Array.from({ length: parallelDeletions }, deleteRest));
   }
 
   #connect(
     { account_id, api_token, index_name }: Settings['vector_store'],
     purpose: keyof typeof timeouts = 'upkeep',
   ): VectorizeApi {
-    return vectorizeApi({
+    return new VectorizeApi({
       apiKey: api_token,
       accountId: account_id,
       indexName: index_name,
@@ -355,27 +400,6 @@ class Vectorize {
     return (await this.#state(target)).ready === namespace;
   }
 
-  async #search(query: VectorQuery): Promise<Candidate[]> {
-    const { local, settings, log } = this.#given;
-    const { embedder, vector, topK, filter = {} } = query;
-    const isFiltered = Object.values(filter).some((wanted) => wanted !== undefined);
-    if (isFiltered || topK > vectorizeLimits.topK) return local.search(query);
-    const { vector_store: store } = await settings.get();
-    const remote = this.#remote(store, { embedder, dimensions: vector.length });
-    if (store.engine === 'vectorize' && (await this.#isReady(remote))) {
-      try {
-        const found = await this.#searchHosted(store, remote, query);
-        // Fewer: the site is small, or most of the chunks are gone by now.
-        if (found.length >= topK) return found;
-      } catch (error) {
-        const asked = error instanceof AppError ? (error.retryAfter ?? 0) * 1000 : 0;
-        this.#restUntil = this.#given.clock() + Math.max(asked, restAfterFailure);
-        log.warn({ err: error }, 'Vectorize failed; the local index answers for a while');
-      }
-    }
-    return local.search(query);
-  }
-
   /** Returns chunks that still have a vector in the space, in the vendor's order; their cosine is unknown. */
   async #searchHosted(
     store: Settings['vector_store'],
@@ -397,32 +421,6 @@ class Vectorize {
       .filter((chunkId) => alive.has(chunkId))
       .slice(0, Math.max(candidatesPerResult * topK, minCandidates))
       .map((chunkId) => ({ chunkId, score: 0, error: Infinity }));
-  }
-
-  async #status(): Promise<VectorStoreStatus> {
-    const { local, settings, clock } = this.#given;
-    const own = await local.status();
-    // While WordPress does not tell its settings, the index on this machine answers.
-    const store = (await settings.get().catch(() => null))?.vector_store;
-    if (store?.engine !== 'vectorize') return own;
-    const remote = await this.#active(store);
-    const { total, sent } = await this.#progress(remote);
-    const trouble = await this.#problem.read();
-    const isReady = remote !== null && (await this.#isReady(remote));
-    const index = `the index "${store.index_name}" at Vectorize`;
-    let why = `${index} has not processed its vectors yet`;
-    if (clock() < this.#restUntil) why = 'Vectorize has failed to answer just now';
-    else if (!remote) why = 'no chunk has a vector';
-    else if (sent < total) why = `${total - sent} of ${total} vectors are not in ${index} yet`;
-    return {
-      ...own,
-      engine: 'vectorize',
-      mode: isReady ? 'hosted' : own.mode,
-      reason: isReady
-        ? `The index "${store.index_name}" at Vectorize finds the candidates, and ${sent} vectors are in it.`
-        : `The site's own database answers questions: ${why}.`,
-      warnings: [...(trouble ? [trouble.message] : []), ...own.warnings],
-    };
   }
 
   /**
@@ -502,7 +500,6 @@ class Vectorize {
       .where('chunk_id', 'in', ids)
       .execute();
     plan.after = ids.at(-1)!;
-    await sleep(this.#pace.rest, undefined, { signal });
     return true;
   }
 
@@ -534,7 +531,6 @@ class Vectorize {
       .where('target', '=', target)
       .where((where) => where.or(rows.map((row) => where.and(row))))
       .execute();
-    await sleep(this.#pace.rest, undefined, { signal });
     return true;
   }
 
@@ -546,6 +542,3 @@ class Vectorize {
     else if (waiting === null) await this.#change(target, { ready: remote.namespace });
   }
 }
-
-export const createVectorize = (given: Dependencies) => new Vectorize(given);
-export type VectorizeSetup = Vectorize['setup'];

@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
+import { AddressGuard, parseAllowed } from '../../../server/net/address-guard.ts';
 import { nameOf } from '../../../server/providers/local/downloads.ts';
 import { LocalModels } from '../../../server/providers/local/local-models.ts';
 import { multilingual } from '../../../server/providers/local/known-models.ts';
@@ -23,7 +23,7 @@ let models: LocalModels;
 let address: URL;
 
 const modelsIn = (path: string | null, allowed: string): LocalModels =>
-  new LocalModels({ folder: path, guard: createAddressGuard(parseAllowed(allowed)), limits });
+  new LocalModels({ folder: path, guard: new AddressGuard(parseAllowed(allowed)), limits });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'itih-models-'));
@@ -216,7 +216,7 @@ describe('the multilingual model', () => {
   const beside = (language: string, files: boolean) => {
     models = new LocalModels({
       folder,
-      guard: createAddressGuard(parseAllowed(address.host)),
+      guard: new AddressGuard(parseAllowed(address.host)),
       language: () => language,
       release: files ? release() : null,
     });
