@@ -1,6 +1,8 @@
 import { existsSync, globSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { variableOf, vendors } from '../../server/contract/providers.ts';
+import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { repository } from '../../tools/stack/folders.ts';
 import { attacks } from '../injection/attacks.ts';
 import { pages, tableOf, textOf, tokensOf } from './pages.ts';
@@ -32,6 +34,57 @@ describe('a file that a page names', () => {
     const named = tokensOf(page, 'codespan').map(({ text }) => text);
     const meant = named.filter((text) => isPath(text) && !isPlaceholder(text));
     expect(meant.filter((text) => !elsewhere.test(text) && !isThere(text))).toEqual([]);
+  });
+});
+
+describe('what a page names of the program', () => {
+  const current = pages.filter((page) => !isSuperseded(page));
+  const texts = current.map((page) => ({ page, text: textOf(page).replace(/\s+/g, ' ') }));
+  /** Names on a page, by the group of an expression, that are not known. */
+  const unknown = (named: RegExp, isKnown: (name: string) => boolean) =>
+    texts.flatMap(({ page, text }) =>
+      [...text.matchAll(named)].flatMap(([, name = '']) =>
+        isKnown(name) ? [] : `${page}: ${name}`,
+      ),
+    );
+
+  test('scripts of npm', () => {
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: object };
+    expect(unknown(/npm run (?:-s )?([a-z:-]+)/g, (name) => name in scripts)).toEqual([]);
+  });
+
+  test('commands of the plugin', () => {
+    const commands = JSON.parse(textOf('plugin-shim/commands.json')) as object;
+    const named = /`(?:sudo )?wp itih ([a-z]+(?: (?:install|status|logs|restart|download))?)/g;
+    expect(unknown(named, (name) => name in commands)).toEqual([]);
+  });
+
+  test('settings', () => {
+    const known = new Set(
+      Object.entries(settingsDefaults).flatMap(([group, of]) =>
+        Object.keys(of).map((name) => `${group}.${name}`),
+      ),
+    );
+    const groups = Object.keys(settingsDefaults).join('|');
+    const named = new RegExp(`\`((?:${groups})\\.[a-z_]+)\``, 'g');
+    expect(unknown(named, (name) => known.has(name) || /\.(test|ts)$/.test(name))).toEqual([]);
+  });
+
+  test('variables', () => {
+    const files = filesIn(
+      'server/**/*.{ts,cjs}',
+      'plugin-shim/**/*.php',
+      'test/**/*.ts',
+      'tools/**/*.ts',
+    );
+    const code = files.map(textOf).join('\n');
+    const isKnown = (name: string) =>
+      code.includes(name) ||
+      vendors.some(
+        (vendor) =>
+          name === variableOf(vendor, 'API_KEY') || name === variableOf(vendor, 'BASE_URL'),
+      );
+    expect(unknown(/`(ITIH_[A-Z_]+)/g, isKnown)).toEqual([]);
   });
 });
 
