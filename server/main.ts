@@ -146,7 +146,7 @@ export async function start(given: Config): Promise<Running> {
   const working = persist('migration', () => tables.migrate(), log, signal)
     .then(() => {
       services.memoryIndex.start();
-      services.vectorize.look();
+      services.vectorize.wake();
       services.deleteChats.look();
       return beginWork(services, signal);
     })

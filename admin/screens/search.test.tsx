@@ -24,7 +24,7 @@ const candidate = (chunk_id: number, over: Partial<SearchCandidate> = {}): Searc
   excerpt: 'The swans are fed at noon.',
   vector: { rank: 2, score: 0.71234 },
   lexical: { rank: 1, score: 8.5, coverage: 0.8 },
-  carried: false,
+  cited: false,
   fused: 0.0325,
   reranked: null,
   outcome: 'used',
@@ -178,7 +178,7 @@ describe('of each candidate', () => {
   const rows = () => [...document.querySelectorAll('.itih-candidates tbody tr')];
 
   test('it shows its scores and places', async () => {
-    answers({ candidates: [candidate(11), candidate(12, { vector: null, carried: true })] });
+    answers({ candidates: [candidate(11), candidate(12, { vector: null, cited: true })] });
     await search();
     const [first, second] = rows().map((row) => row.textContent);
     expect(first).toContain('1. Feeding');

@@ -296,10 +296,10 @@ export function CandidateTable({ candidates }: { candidates: readonly SearchCand
     },
     {
       label: __('Together', 'itih-rag-chat'),
-      cell: ({ fused, carried }) => (
+      cell: ({ fused, cited }) => (
         <>
           {formatScore(fused)}
-          {carried && (
+          {cited && (
             <small className="itih-place">{__('Cited by the last answer', 'itih-rag-chat')}</small>
           )}
         </>

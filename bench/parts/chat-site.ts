@@ -10,7 +10,7 @@ import { createNextQuestions } from '../../server/chat/next-questions.ts';
 import { collectReply } from '../../server/chat/reply.ts';
 import type { ChatEvent, ChatReply, FinishReason } from '../../server/contract/chat.ts';
 import { createNearestIntent } from '../../server/question/intents.ts';
-import { createMetrics } from '../../server/runtime/metrics.ts';
+import { Metrics } from '../../server/runtime/metrics.ts';
 import { createChats } from '../../server/storage/chats.ts';
 import type { Visibility } from '../../server/ingestion/posts.ts';
 import { createReadNearby } from '../../server/storage/chunks.ts';
@@ -58,7 +58,7 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
     tools: { offered: () => Promise.resolve([]) },
     nextQuestions: createNextQuestions(createReadNearby(database)),
     nearestIntent,
-    metrics: createMetrics({
+    metrics: new Metrics({
       version: '',
       documents: () => Promise.resolve({ queued: 0, failed: 0, waitingMs: 0 }),
       databaseErrors: () => ({}),

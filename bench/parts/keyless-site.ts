@@ -196,7 +196,7 @@ export async function keylessSite(
         signal,
         log,
         minScore,
-        filter: only && { documentIds: only.map((at) => added[at]!.id) },
+        filter: only && { document_ids: only.map((at) => added[at]!.id) },
       }),
     async close() {
       await index.close();

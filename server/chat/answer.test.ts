@@ -16,7 +16,7 @@ import { SlowModels } from '../providers/slow-models.ts';
 import type { ScoredPassage } from '../retrieval/pack-context.ts';
 import type { Retriever } from '../retrieval/retrieve.ts';
 import { createLog } from '../runtime/log.ts';
-import { createMetrics } from '../runtime/metrics.ts';
+import { Metrics } from '../runtime/metrics.ts';
 import { createChats, type Chats } from '../storage/chats.ts';
 import type { Database } from '../storage/database.ts';
 import { createDocuments } from '../storage/documents.ts';
@@ -122,7 +122,7 @@ function ask(
     sessions: createSessions(database, clock),
     chats: { ...chats, ...given },
     storeAnswers: createStoreAnswers({ ...chats, ...given }, clock, []),
-    metrics: createMetrics(noReadings),
+    metrics: new Metrics(noReadings),
   });
   const session = { sessionId: '', sessionSecret: '', ipHash: '' };
   const question = { message, ...session, pageUrl: null, locale: 'en_US' };

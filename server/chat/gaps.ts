@@ -11,8 +11,8 @@ import { understand } from '../question/understand.ts';
 import type { LexicalSearch } from '../retrieval/lexical/lexical-index.ts';
 import type { Retriever } from '../retrieval/retrieve.ts';
 import type { Log } from '../runtime/log.ts';
-import { createLoop } from '../runtime/one-at-a-time.ts';
-import { createYielder } from '../runtime/yielding.ts';
+import { Loop } from '../runtime/one-at-a-time.ts';
+import { Yielder } from '../runtime/yielding.ts';
 import type { AnsweredTurn, ComparedQuestion, Gaps } from '../storage/gaps.ts';
 import { dot, sameSpace } from '../storage/vectors/stored-vector.ts';
 import { gistOf } from '../text/shorten.ts';
@@ -101,13 +101,13 @@ export function createCandidates(gaps: Pick<Gaps, 'latest' | 'compared'>) {
       return { id, key, kept: known.get(key) };
     });
     const added = await gaps.compared(all.flatMap(({ id, kept }) => (kept ? [] : id)));
-    const yieldIfDue = createYielder();
+    const yielder = new Yielder();
     const found: [number, Compared][] = [];
     for (const { id, key, kept = added.get(id) } of all) {
       if (!kept) continue;
       known.set(key, kept);
       found.push([id, compared(kept, language, current)]);
-      await yieldIfDue();
+      await yielder.yieldIfDue();
     }
     return found;
   };
@@ -198,7 +198,7 @@ export function createNoteGaps({ gaps, settings, indexes, embedQuery, log }: Dep
     }
   }
 
-  const loop = createLoop(async ({ signal }) => {
+  const loop = new Loop(async ({ signal }) => {
     for (const [answerId, standalone] of waiting) {
       if (signal.aborted) break;
       waiting.delete(answerId);
@@ -223,7 +223,7 @@ export function createNoteGaps({ gaps, settings, indexes, embedQuery, log }: Dep
         return;
       }
       waiting.set(answerId, standalone ?? waiting.get(answerId));
-      loop.look();
+      loop.wake();
     },
     stop: () => loop.stop(),
   };

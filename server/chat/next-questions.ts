@@ -10,7 +10,7 @@ import { fold } from '../text/fold.ts';
 import { subtagOf } from '../text/language.ts';
 import { isQuestion, sentences } from '../text/sentences.ts';
 import { gistOf } from '../text/shorten.ts';
-import { areAlike, haystack, sharedWith, termsOf } from '../text/terms.ts';
+import { areAlike, NgramSet, sharedWith, termsOf } from '../text/terms.ts';
 
 /** Questions that are offered. */
 const maxOffered = 3;
@@ -129,7 +129,7 @@ export const createNextQuestions =
     const inLanguage = ({ language }: Passage) =>
       ['', question.language].includes(subtagOf(language)) || question.language === '';
     const about = [question.gist, ...cited.flatMap((each) => [each.title, each.headingPath])];
-    const topic = haystack(about.join('\n'));
+    const topic = new NgramSet(about.join('\n'));
     const candidates = [
       ...chunks.filter(inLanguage).flatMap((chunk) => candidatesOf(chunk, passages, isSaid)),
       ...curated

@@ -5,7 +5,7 @@ import { createAnswerInTurn, StartQueue, type Prepared } from './start-queue.ts'
 import type { ChatEvent } from '../contract/chat.ts';
 import { AppError } from '../errors/app-error.ts';
 import { createLog } from '../runtime/log.ts';
-import { createMetrics } from '../runtime/metrics.ts';
+import { Metrics } from '../runtime/metrics.ts';
 import { noReadings } from '../../test/runtime/no-readings.ts';
 
 const staying = new AbortController().signal;
@@ -189,7 +189,7 @@ const delta: ChatEvent = { type: 'delta', content: 'Yes.' };
 
 /** @param isLate Whether the question waits for longer than it takes until its visitor is told. */
 async function asked(isLate: boolean, outcome: Error | ChatEvent[] = [meta, delta], late?: Error) {
-  const metrics = createMetrics(noReadings);
+  const metrics = new Metrics(noReadings);
   await metrics.open();
   let prepared = 0;
   const inTurn = createAnswerInTurn(

@@ -4,7 +4,7 @@ import type { ChatEvent } from '../contract/chat.ts';
 import { logLevelOf, toAppError } from '../errors/app-error.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Metrics } from '../runtime/metrics.ts';
-import { createOften } from '../runtime/often.ts';
+import { LogThrottle } from '../runtime/log-throttle.ts';
 import { clamp, overloaded } from './admission.ts';
 import { errorEvent } from './reply.ts';
 
@@ -289,7 +289,7 @@ export function createAnswerInTurn(
   metrics: Metrics,
   notice = noticeable,
 ) {
-  const isFirst = createOften();
+  const throttle = new LogThrottle();
   /**
    * Yields the events of an answer. If the question waits for more than a second, `status` says so first, and from
    * then on a failure is an event, too.
@@ -326,7 +326,8 @@ export function createAnswerInTurn(
       if (!turnedAway) log[logLevelOf(failure)]({ err: error, code }, message);
       else {
         metrics.turnedAway(turnedAway);
-        if (isFirst(log, code, turnedAway)) log.warn({ code, reason: turnedAway }, message);
+        if (throttle.isFirst(log, code, turnedAway))
+          log.warn({ code, reason: turnedAway }, message);
       }
       yield errorEvent(failure, locale);
       const usage = { prompt_tokens: 0, completion_tokens: 0 };

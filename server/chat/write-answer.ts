@@ -12,7 +12,7 @@ import type { NearestIntent } from '../question/intents.ts';
 import { asSmallTalk } from '../question/understand.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Heard } from '../runtime/metrics.ts';
-import { createOften } from '../runtime/often.ts';
+import { LogThrottle } from '../runtime/log-throttle.ts';
 import { mapSecrets } from '../wordpress/settings-secrets.ts';
 import type { Budget } from './budget.ts';
 import { CitationWriter } from './citations/citations.ts';
@@ -111,13 +111,13 @@ function modelsFor(
 
 /** Returns a function that logs and counts why there is no answer, or no whole one. */
 function createTellFailed() {
-  const isFirst = createOften();
+  const throttle = new LogThrottle();
   return function tellFailed(error: unknown, { log, heard }: WriteAnswerOptions): AppError {
     const failure = toAppError(error);
     const { code, message: reason, turnedAway } = failure;
     if (turnedAway) heard?.turnedAway(turnedAway);
     // Each answer has its line; what lies behind the error is told once a minute.
-    if (code === 'internal_error' || isFirst(log, code, reason)) {
+    if (code === 'internal_error' || throttle.isFirst(log, code, reason)) {
       log[logLevelOf(failure)]({ err: error, code }, 'answer failed');
     } else log.warn({ code, reason }, 'answer failed');
     return failure;

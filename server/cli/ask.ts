@@ -76,12 +76,12 @@ export interface SearchOptions extends SiteChoice {
 
 const width = 100;
 
-const scoresOf = ({ vector, lexical, reranked, carried }: SearchCandidate) =>
+const scoresOf = ({ vector, lexical, reranked, cited }: SearchCandidate) =>
   [
     vector && `vector #${vector.rank} ${vector.score.toFixed(3)}`,
     lexical && `words #${lexical.rank}, covers ${Math.round(lexical.coverage * 100)} %`,
     reranked && `reranked #${reranked.rank} ${reranked.score.toFixed(3)}`,
-    carried && 'cited by the last answer',
+    cited && 'cited by the last answer',
   ]
     .filter(Boolean)
     .join(', ');

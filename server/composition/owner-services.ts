@@ -3,7 +3,7 @@ import { createDayCounts, createFigures } from '../chat/figures.ts';
 import { createGapDetail, createNoteGaps } from '../chat/gaps.ts';
 import type { OwnerTurn } from '../contract/chats.ts';
 import { costOf, type Priced } from '../providers/model-price.ts';
-import { createMetrics } from '../runtime/metrics.ts';
+import { Metrics } from '../runtime/metrics.ts';
 import { version } from '../runtime/version.ts';
 import { createChatFigures, createUnreadRatings } from '../storage/chat-figures.ts';
 import { createConversations, type Conversations } from '../storage/conversations.ts';
@@ -59,7 +59,7 @@ export function createOwnerServices(foundation: Foundation & Search & { budget: 
   const gaps = createGaps(database, clock);
   return {
     dayCounts,
-    metrics: createMetrics(readings, dayCounts.count),
+    metrics: new Metrics(readings, dayCounts.count),
     conversations: withCosts(createConversations(database), settings),
     unreadRatings,
     ...createFigures({

@@ -168,7 +168,7 @@ function createIngestion(foundation: Foundation, index: Index) {
   const reconcile = visibility.trustAfter(createReconcile(context, indexPosts, removeDocument));
   const reindexChanged = createReindexChanged(context, () => {
     indexBuilder.look();
-    vectorize.look();
+    vectorize.wake();
   });
   foundation.localModels.whenChanged(() => indexBuilder.look());
   return {

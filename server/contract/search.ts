@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { vectorStoreStatus } from './admin.ts';
 import { documentKind } from './chat.ts';
 
-/** Restricts the search to documents that match all given conditions. */
+/** Restricts a search to documents that match all given conditions. */
 export const searchFilter = z.strictObject({
   kinds: z.array(documentKind).min(1).optional(),
   /** BCP 47; `de` also takes `de-AT`. */
@@ -10,6 +10,8 @@ export const searchFilter = z.strictObject({
   post_types: z.array(z.string().min(1).max(20)).min(1).max(50).optional(),
   document_ids: z.array(z.number().int().positive()).min(1).max(1000).optional(),
 });
+/** An empty list matches nothing. */
+export type SearchFilter = z.infer<typeof searchFilter>;
 
 /** `POST /search`: the retrieval console. `top_k` and `min_score` default to the settings'. */
 export const searchRequest = z.object({
@@ -69,7 +71,7 @@ export const searchCandidate = z.object({
   /** Null: not among the best lexical matches. `coverage`, 0 to 1, is what `min_score` reads without vectors. */
   lexical: z.object({ rank: z.number().int(), score: z.number(), coverage: z.number() }).nullable(),
   /** The last answer cited its document. */
-  carried: z.boolean(),
+  cited: z.boolean(),
   /** The sum that ranks; candidates come in this order, behind those that were ranked again. */
   fused: z.number(),
   /** Null: no model ranked it again. Scores compare the candidates of one search only. */

@@ -3,7 +3,7 @@ import { createLeasedLoop, type LeasedLoop, type LoopDependencies } from '../job
 import { changedDocuments, chunksRevision } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import {
-  createSettle,
+  VectorColumn,
   type Guarded,
   dropUnusedColumn,
   chunksWithout,
@@ -117,7 +117,7 @@ class SpaceChanged extends Error {
 interface Plan {
   /** The space as JSON. */
   text: string;
-  settle: ReturnType<typeof createSettle>;
+  column: VectorColumn;
   embedMissing: ReturnType<typeof createEmbedMissing>;
   /** No VECTOR column is left of other spaces. */
   isTidy: boolean;
@@ -143,7 +143,7 @@ export function createBuildIndex(dependencies: BuildDependencies) {
         });
     return {
       text,
-      settle: createSettle(database, index, guardedWith([])),
+      column: new VectorColumn(database, index, guardedWith([])),
       embedMissing: createEmbedMissing(dependencies, index, guardedWith),
       isTidy: false,
     };
@@ -161,7 +161,7 @@ export function createBuildIndex(dependencies: BuildDependencies) {
     const text = JSON.stringify(index);
     if (plan?.text !== text) plan = begin(text, index);
     try {
-      if ((await plan.settle()) || (await plan.embedMissing(signal))) return true;
+      if ((await plan.column.step()) || (await plan.embedMissing(signal))) return true;
       plan.isTidy ||= !(await dropUnusedColumn(database, index.dimensions));
       return !plan.isTidy;
     } catch (error) {

@@ -13,7 +13,7 @@ import type { Services } from '../composition/services.ts';
 import type { Identity } from '../contract/bridge.ts';
 import { AppError, logLevelOf, toAppError } from '../errors/app-error.ts';
 import type { Log } from '../runtime/log.ts';
-import { createOften } from '../runtime/often.ts';
+import { LogThrottle } from '../runtime/log-throttle.ts';
 import { inRequestSpan } from '../runtime/spans.ts';
 import { visitorSentence } from '../text/language.ts';
 import { forRequest, isRequestId, requestId } from '../runtime/request-id.ts';
@@ -92,13 +92,14 @@ function answerError(
   { log, metrics }: Pick<Services, 'log' | 'metrics'>,
   isPublic: boolean,
 ): ErrorRequestHandler {
-  const isFirst = createOften();
+  const throttle = new LogThrottle();
   return (error: unknown, { method, path }, response, next) => {
     const failure = readFailure(error) ?? toAppError(error);
     const { code, status, message, retryAfter, turnedAway } = failure;
     if (turnedAway) metrics.turnedAway(turnedAway);
     const reason = turnedAway ?? message;
-    const isNews = status >= 500 && (code === 'internal_error' || isFirst(log, code, reason));
+    const isNews =
+      status >= 500 && (code === 'internal_error' || throttle.isFirst(log, code, reason));
     // A refusal is no fault of the program: where it was thrown tells nothing.
     if (isNews && turnedAway) log.warn({ code, reason, method, path }, 'request failed');
     else if (isNews) log[logLevelOf(failure)]({ err: error, code, method, path }, 'request failed');

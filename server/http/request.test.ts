@@ -11,7 +11,7 @@ import { toAppError } from '../errors/app-error.ts';
 import { arriveWithin, readBody } from './contract-router.ts';
 import { baseApp, listenerOf, matchesAddress, takeTurns } from './base-app.ts';
 import { createLog } from '../runtime/log.ts';
-import { createMetrics } from '../runtime/metrics.ts';
+import { Metrics } from '../runtime/metrics.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
 import { listen } from '../../test/fakes/listen.ts';
 import { noReadings } from '../../test/runtime/no-readings.ts';
@@ -160,7 +160,7 @@ test('a crowd of requests is begun in its order, with turns for others in betwee
 test.each(['http://[/itih/v1/ping', 'http://%zz:x/'])(
   'an address that cannot be read, %s, is answered as the contract says',
   async (address) => {
-    const metrics = createMetrics(noReadings);
+    const metrics = new Metrics(noReadings);
     const settings = { known: () => null } as unknown as SettingsStore;
     const bare = baseApp({ log: createLog('silent'), settings, metrics }, () => undefined);
     const { port, close } = await listen(createServer(listenerOf(bare)));

@@ -4,7 +4,7 @@ import type { SiteEvent } from '../contract/bridge.ts';
 import type { IndexPostsRequest } from '../contract/knowledge.ts';
 import type { Settings } from '../contract/settings.ts';
 import { toAppError } from '../errors/app-error.ts';
-import { createOften } from '../runtime/often.ts';
+import { LogThrottle } from '../runtime/log-throttle.ts';
 import { oneAtATime } from '../runtime/one-at-a-time.ts';
 import type { Passage } from '../storage/chunks.ts';
 import type { DocumentRow, Documents } from '../storage/documents.ts';
@@ -248,7 +248,7 @@ export function createVisibility(
   removeDocument: RemoveDocument,
 ) {
   const postsTable = sql.table(database.prefix.replace(/rag_$/, 'posts'));
-  const isFirst = createOften();
+  const throttle = new LogThrottle();
   let canReadPosts = database.dialect === 'mysql';
   let trustedFrom = -Infinity;
   let distrustedFrom = -Infinity;
@@ -319,7 +319,7 @@ export function createVisibility(
         remove(passages.filter(isHidden));
         return passages.filter((passage) => !isHidden(passage));
       } catch (error) {
-        if (isFirst(log, toAppError(error).code, 'visibility'))
+        if (throttle.isFirst(log, toAppError(error).code, 'visibility'))
           log.warn({ err: error }, 'the site did not tell which sources are public');
         const others = passages.filter((passage) => !ids.includes(sourceIdOf(passage) ?? 0));
         if (others.length === 0) throw error;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../errors/app-error.ts';
 import type { Log } from '../runtime/log.ts';
-import { createLoop, type Run } from '../runtime/one-at-a-time.ts';
+import { Loop, type Run } from '../runtime/one-at-a-time.ts';
 import type { State } from '../storage/state.ts';
 
 interface LeasedWork {
@@ -47,9 +47,9 @@ export function createLeasedLoop(work: LeasedWork, dependencies: LoopDependencie
     failures = 0;
   }
 
-  async function runSteps({ signal, isAskedAgain }: Run): Promise<number | null> {
+  async function runSteps({ signal, isWokenAgain }: Run): Promise<number | null> {
     await work.begin(signal);
-    while (!isAskedAgain() && !signal.aborted) {
+    while (!isWokenAgain() && !signal.aborted) {
       const held = await state.lease(work.name, owner, clock(), clock() + lease);
       if (!held) return lease;
       if (!(await work.step(signal))) break;
@@ -72,13 +72,13 @@ export function createLeasedLoop(work: LeasedWork, dependencies: LoopDependencie
     return Math.max(asked, delay);
   }
 
-  const loop = createLoop((run) =>
+  const loop = new Loop((run) =>
     runSteps(run).catch((error: unknown) => (run.signal.aborted ? null : failed(error))),
   );
 
   return {
-    look: loop.look,
-    check: loop.check,
+    look: () => loop.wake(),
+    check: () => loop.check(),
     async stop(): Promise<void> {
       await loop.stop();
       await state.replaceText(work.name, owner, null).catch(() => false);

@@ -1,5 +1,5 @@
 import type { Log } from '../runtime/log.ts';
-import { createLoop, type Run } from '../runtime/one-at-a-time.ts';
+import { Loop, type Run } from '../runtime/one-at-a-time.ts';
 import { LeaseLost, type Job, type JobQueue } from './queue.ts';
 
 interface WorkerOptions {
@@ -44,7 +44,7 @@ export function createWorker({ queue, handle, log, concurrency, lease, poll }: W
     running.add(working);
     const ended = () => {
       running.delete(working);
-      loop.look();
+      loop.wake();
     };
     working.then(ended, ended);
     return working;
@@ -72,7 +72,7 @@ export function createWorker({ queue, handle, log, concurrency, lease, poll }: W
     }
   }
 
-  const loop = createLoop((run) =>
+  const loop = new Loop((run) =>
     fill(run)
       .catch((error: unknown) => log.error({ err: error }, 'the queue cannot be read'))
       .then(() => poll),
@@ -80,7 +80,7 @@ export function createWorker({ queue, handle, log, concurrency, lease, poll }: W
 
   return {
     /** Looks for work now. */
-    look: loop.look,
+    look: () => loop.wake(),
     busy: (): boolean => running.size > 0,
     /** Does a claimed job; for a caller that waits for its end. */
     perform,

@@ -16,7 +16,7 @@ const drainMs = 1000;
 const tooLarge = () =>
   Object.assign(new Error('The response is too large.'), { code: 'ERR_TOO_LARGE' });
 
-/** Bytes that are held for a slow reader before the sender is slowed down. */
+/** Bytes that wait for a slow reader before the sender is slowed down. */
 const readAhead = 16_384;
 
 /**
@@ -28,7 +28,7 @@ const readAhead = 16_384;
  */
 export function incomingBody(incoming: IncomingMessage, maxBytes: number): Body {
   let total = 0;
-  let held: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let bytes = 0;
   let isOver = false;
   let failure: Error | undefined;
@@ -45,7 +45,7 @@ export function incomingBody(incoming: IncomingMessage, maxBytes: number): Body 
     total += chunk.length;
     if (total > maxBytes) return void incoming.destroy(tooLarge());
     if (isOver) return;
-    held.push(chunk);
+    chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > readAhead) incoming.pause();
     wake?.();
@@ -57,9 +57,9 @@ export function incomingBody(incoming: IncomingMessage, maxBytes: number): Body 
       if (bytes === 0 && failure) throw failure;
       if (bytes === 0) return undefined;
       if (bytes > readAhead) incoming.resume();
-      const [chunk] = held;
-      const read = held.length === 1 && chunk ? chunk : Buffer.concat(held);
-      held = [];
+      const [chunk] = chunks;
+      const read = chunks.length === 1 && chunk ? chunk : Buffer.concat(chunks);
+      chunks = [];
       bytes = 0;
       return read;
     },
@@ -72,7 +72,7 @@ export function incomingBody(incoming: IncomingMessage, maxBytes: number): Body 
     cancel() {
       if (isOver) return;
       end();
-      held = [];
+      chunks = [];
       bytes = 0;
       incoming.resume();
       const timer = setTimeout(() => incoming.destroy(), drainMs).unref();

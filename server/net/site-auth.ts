@@ -23,6 +23,9 @@ export const asksForPassword = ({ status, headers }: Response): boolean =>
 const isOf = (url: URL, site: URL | null) =>
   site?.host === url.host && (site.protocol === url.protocol || url.protocol === 'https:');
 
+/** Returns the headers that open the site at an address; none for other sites. */
+export type SiteAuth = (url: URL) => AuthHeaders;
+
 /**
  * Makes the function that returns, for each address, the headers that open a site behind a password of its web
  * server, as staging sites have it. Other sites get none.
@@ -30,9 +33,8 @@ const isOf = (url: URL, site: URL | null) =>
  * @param addresses Returns the addresses under which the site is known at the moment.
  */
 export const siteAuth =
-  (credentials: string, addresses: () => readonly (string | undefined)[]) =>
-  (url: URL): AuthHeaders =>
+  (credentials: string, addresses: () => readonly (string | undefined)[]): SiteAuth =>
+  (url): AuthHeaders =>
     addresses().some((address) => isOf(url, URL.parse(address ?? '')))
       ? basicAuth(credentials)
       : {};
-export type SiteAuth = ReturnType<typeof siteAuth>;

@@ -1,5 +1,5 @@
 import { wordsOfAll } from '../language/languages.ts';
-import { haystack, match, termsOf, type Haystack, type Term } from '../text/terms.ts';
+import { NgramSet, match, termsOf, type Term } from '../text/terms.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { isFunctionWord } from '../text/word-weight.ts';
 import { daysIn } from './days.ts';
@@ -46,9 +46,9 @@ export interface Wording {
   named: readonly string[];
   /** Words of content, with their synonyms. */
   terms: readonly Term[];
-  said: Haystack;
+  said: NgramSet;
   /** The text of its synonyms. */
-  meant: Haystack;
+  meant: NgramSet;
 }
 
 interface Options {
@@ -79,8 +79,8 @@ export function wordingOf(question: string, { language, synonyms }: Options): Wo
       ]),
     ],
     terms,
-    said: haystack(question),
-    meant: haystack(meant.join(' ')),
+    said: new NgramSet(question),
+    meant: new NgramSet(meant.join(' ')),
   };
 }
 

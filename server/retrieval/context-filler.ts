@@ -203,12 +203,12 @@ export class ContextFiller {
     const { chunks, documents, siteTexts } = this.#dependencies;
     const last = history.findLast(({ role }) => role === 'assistant');
     const page = pageUrl === null ? undefined : await documents.atAddress(pageUrl);
-    const [cited, here, others] = await Promise.all([
+    const [cited, ofPage, others] = await Promise.all([
       chunks.passages(last?.chunkIds.slice(0, maxRelated) ?? []),
       chunks.passagesOf(page ? [page.id] : [], maxRelated),
       siteTexts.others(limit),
     ]);
-    return { related: [...cited, ...here], others };
+    return { related: [...cited, ...ofPage], others };
   }
 
   /**

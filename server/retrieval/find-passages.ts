@@ -1,5 +1,5 @@
 import type { Usage } from '../contract/chat.ts';
-import type { SearchQuery } from '../contract/search.ts';
+import type { SearchFilter, SearchQuery } from '../contract/search.ts';
 import { joinQuestions, refersBack } from '../question/follow-ups.ts';
 import { needsRewrite, type Rewrite, type RewriteOptions } from '../question/rewrite.ts';
 import type { Question } from '../question/question.ts';
@@ -15,7 +15,7 @@ import { languageOf } from '../text/language.ts';
 import type { LexicalSearch } from './lexical/lexical-index.ts';
 import type { SiteTexts } from './context-filler.ts';
 import { rankCandidates, type RankedChunk, type Search } from './rank-candidates.ts';
-import type { SearchFilter, VectorHit } from './vector-index.ts';
+import type { VectorHit } from './vector-index.ts';
 import { byScore, type VectorSearch } from './vector-search.ts';
 
 /** The form of a question that can be understood alone. */

@@ -1,7 +1,7 @@
 import { isQuestion, sentences } from '../text/sentences.ts';
 import { fitOfDay, type NamedDay } from '../question/days.ts';
 import { sectionOf, type Passage } from '../storage/chunks.ts';
-import { haystack, match, termsOf } from '../text/terms.ts';
+import { NgramSet, match, termsOf } from '../text/terms.ts';
 import type { ScoredPassage } from './pack-context.ts';
 import { shareWeights, type ComparedQuestion, type RankedSection } from './section-ranker.ts';
 
@@ -140,30 +140,30 @@ export function bestPart(
   { text, language, synonyms, days, lastAnswer }: QuotedQuestion,
 ): Part | null {
   const terms = termsOf(text, { language, own: synonyms });
-  const told = bare(
+  const quoted = bare(
     Array.from(lastAnswer.matchAll(/\*\*(.+?)\*\*/g), ([, bold]) => bold).join(' '),
   );
-  const isTold = ({ text, cells }: Part) =>
+  const isQuoted = ({ text, cells }: Part) =>
     (cells.length > 0 ? cells.map(({ value }) => value) : [text]).every((each) =>
-      told.includes(bare(each)),
+      quoted.includes(bare(each)),
     );
-  const open = parts.filter((part) => part.kind !== 'heading' && !isTold(part));
-  const matches = open.map((part) => {
-    const stack = haystack(part.text);
-    return terms.map((term) => match(term, stack));
+  const candidates = parts.filter((part) => part.kind !== 'heading' && !isQuoted(part));
+  const matches = candidates.map((part) => {
+    const grams = new NgramSet(part.text);
+    return terms.map((term) => match(term, grams));
   });
   const weights = shareWeights(terms, matches);
-  const scores = open.map((part, at) => {
+  const scores = candidates.map((part, at) => {
     const share = matches[at]!.reduce((sum, each, term) => sum + weights[term]! * each, 0);
-    const fits = days.map((day) => fitOfDay(part.text, language, day));
-    return share + (fits.length > 0 ? dayWeight * Math.max(...fits) : 0);
+    const dayFits = days.map((day) => fitOfDay(part.text, language, day));
+    return share + (dayFits.length > 0 ? dayWeight * Math.max(...dayFits) : 0);
   });
   const best = Math.max(...scores);
-  const part = open[scores.indexOf(best)];
+  const part = candidates[scores.indexOf(best)];
   if (!part || best < minFit) return null;
   if (part.kind === 'sentence') return part;
   const rivals = scores.filter(
-    (score, at) => open[at]!.block === part.block && score > alike * best,
+    (score, at) => candidates[at]!.block === part.block && score > alike * best,
   );
   const rows = parts.filter(({ block }) => block === part.block);
   // A question for most rows of a table is answered by none of them.
@@ -204,12 +204,12 @@ function around(best: RankedSection, sections: readonly RankedSection[]): Passag
   );
   const chosen = [best.passage];
   let length = best.passage.content.length;
-  const fits = (chunk: Passage | undefined): chunk is Passage =>
+  const hasRoom = (chunk: Passage | undefined): chunk is Passage =>
     chunk !== undefined && length + chunk.content.length + sectionOf(chunk).length <= maxQuoted;
   for (let [from, to] = [position, position]; ;) {
     const next = near.get(to + 1);
-    const chunk = fits(next) ? next : near.get(from - 1);
-    if (!fits(chunk)) return chosen;
+    const chunk = hasRoom(next) ? next : near.get(from - 1);
+    if (!hasRoom(chunk)) return chosen;
     length += chunk.content.length + sectionOf(chunk).length;
     if (chunk === next) {
       chosen.push(chunk);
@@ -226,16 +226,16 @@ function around(best: RankedSection, sections: readonly RankedSection[]): Passag
  * chunks of a section repeat sentences of each other.
  */
 function partsWithHeadings(chunks: readonly Passage[], best: Passage): Map<Passage, Part[]> {
-  const said = new Set(partsOf(best.content).map(({ text }) => text));
+  const ofBest = new Set(partsOf(best.content).map(({ text }) => text));
   const repeats = ({ headingPath }: Passage, { text }: Part) =>
-    headingPath === best.headingPath && said.has(text);
+    headingPath === best.headingPath && ofBest.has(text);
   let block = 0;
   return new Map(
     chunks.map((chunk, at) => {
       const heading = sectionOf(chunk);
       const before = chunks[at - 1];
-      const isLed = before ? heading === sectionOf(before) : chunk === best;
-      const isNew = heading !== '' && !isLed;
+      const hasSameHeading = before ? heading === sectionOf(before) : chunk === best;
+      const isNew = heading !== '' && !hasSameHeading;
       const own = partsOf(chunk.content)
         .filter((part) => chunk === best || !repeats(chunk, part))
         .map((part) => ({ ...part, block: part.block + block + 1 }));

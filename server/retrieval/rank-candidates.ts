@@ -23,7 +23,7 @@ export interface Search {
 
 export interface RankedChunk extends Pick<
   SearchCandidate,
-  'vector' | 'lexical' | 'carried' | 'fused'
+  'vector' | 'lexical' | 'cited' | 'fused'
 > {
   chunkId: number;
   /** Its cosine, or the coverage without one. */
@@ -44,7 +44,7 @@ export interface Floors {
 
 /** Weight of a follow-up as it was asked: its few words find "Sundays" in any context. */
 const ellipticWeight = 0.5;
-const carriedWeight = 0.25;
+const citedWeight = 0.25;
 /** Weight of a standard deviation of the cosines beside the words' share, 0 to 1. */
 const meaningWeight = 0.15;
 
@@ -71,7 +71,7 @@ function meanings(vectors: Found['vectors']): (chunkId: number) => number {
 /** Fuses by scores: the words' score as a share of the best, times the coverage, plus the nearness in meaning. */
 function fusedScores(
   searches: readonly Search[],
-  carried: readonly number[],
+  cited: readonly number[],
   isFollowUp: boolean,
 ): Map<number, number> {
   const scores = new Map<number, number>();
@@ -86,37 +86,37 @@ function fusedScores(
       scores.set(id, Math.max(scores.get(id) ?? 0, score));
     }
   }
-  for (const id of carried) scores.set(id, (scores.get(id) ?? 0) + carriedWeight);
+  for (const id of cited) scores.set(id, (scores.get(id) ?? 0) + citedWeight);
   return scores;
 }
 
 /**
  * Merges all searches into one ranking, best first.
  *
- * @param carried Chunks that the last answer cited, if the question refers to it: relevant with any score.
+ * @param cited Chunks that the last answer cited, if the question refers to it: relevant with any score.
  */
 export function rankCandidates(
   searches: readonly Search[],
-  carried: readonly number[],
+  cited: readonly number[],
   { minScore, coverage, isFollowUp }: Floors,
 ): RankedChunk[] {
-  const fused = fusedScores(searches, carried, isFollowUp);
+  const fused = fusedScores(searches, cited, isFollowUp);
   const chunks = new Map<number, RankedChunk>();
   const chunk = (chunkId: number): RankedChunk => {
     const known = chunks.get(chunkId) ?? {
       chunkId,
       vector: null,
       lexical: null,
-      carried: carried.includes(chunkId),
+      cited: cited.includes(chunkId),
       fused: fused.get(chunkId) ?? 0,
       score: 0,
-      relevant: carried.includes(chunkId),
+      relevant: cited.includes(chunkId),
       passage: undefined,
     };
     chunks.set(chunkId, known);
     return known;
   };
-  for (const chunkId of carried) chunk(chunkId);
+  for (const chunkId of cited) chunk(chunkId);
   for (const search of searches) {
     search.found.vectors.forEach(({ chunkId, score, passage }, index) => {
       const known = chunk(chunkId);

@@ -314,7 +314,7 @@ describe('a question that refers back', () => {
     near = [];
     const found = await search(follow, { history, explain: true });
     expect(found.passages.map(({ chunkId }) => chunkId)).toEqual([30]);
-    expect(found.candidates[0]).toMatchObject({ chunk_id: 30, carried: true, outcome: 'used' });
+    expect(found.candidates[0]).toMatchObject({ chunk_id: 30, cited: true, outcome: 'used' });
   });
 
   test('prefers the page that the last answer cites', async () => {

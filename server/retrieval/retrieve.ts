@@ -2,6 +2,7 @@ import type {
   SearchCandidate,
   SearchOutcome,
   Confidence,
+  SearchFilter,
   SearchQuery,
   SearchTimings,
 } from '../contract/search.ts';
@@ -24,7 +25,6 @@ import {
 import type { RankedChunk, Search } from './rank-candidates.ts';
 import type { Usage } from '../contract/chat.ts';
 import { isLexical } from '../embedding/index-state.ts';
-import type { SearchFilter } from './vector-index.ts';
 import type { Visibility } from '../ingestion/posts.ts';
 import type { RewriteOptions } from '../question/rewrite.ts';
 import type { Question } from '../question/question.ts';
@@ -67,7 +67,7 @@ function describeCandidates(
   }
 
   return ranked.map((chunk) => {
-    const { chunkId, vector, lexical, carried, fused } = chunk;
+    const { chunkId, vector, lexical, cited, fused } = chunk;
     const passage = shown.get(chunkId);
     return {
       chunk_id: chunkId,
@@ -79,7 +79,7 @@ function describeCandidates(
       excerpt: passage?.content.slice(0, excerptLength) ?? '',
       vector,
       lexical,
-      carried,
+      cited,
       fused,
       reranked: places.get(chunkId) ?? null,
       outcome: outcomeFor(chunk),

@@ -29,12 +29,7 @@ export async function explainSearch(
     log,
     topK: top_k,
     minScore: min_score,
-    filter: filter && {
-      kinds: filter.kinds,
-      languages: filter.languages,
-      postTypes: filter.post_types,
-      documentIds: filter.document_ids,
-    },
+    filter,
     explain: true,
   });
   const { mode } = found.wordsOnly ? { mode: 'none' as const } : await vectorIndex.status();

@@ -57,8 +57,10 @@ test('a word that few of the sections have counts more, and an owner’s synonym
 
 test('the page of the visitor is told, with or without a slash and what follows the path', () => {
   const pageUrl = 'https://site.example/page-2?from=menu#swans';
-  expect(of('here', compare(asked('When?', { pageUrl }), {}, {}))).toEqual([0, 1]);
-  expect(of('here', compare(asked('When?', { pageUrl: 'nowhere' }), {}, {}))).toEqual([0, 0]);
+  expect(of('currentPage', compare(asked('When?', { pageUrl }), {}, {}))).toEqual([0, 1]);
+  expect(of('currentPage', compare(asked('When?', { pageUrl: 'nowhere' }), {}, {}))).toEqual([
+    0, 0,
+  ]);
 });
 
 test('what the last answer cites is told, and the other sections of its page', () => {

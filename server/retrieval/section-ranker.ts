@@ -1,6 +1,6 @@
 import { withoutSlash } from '../net/without-slash.ts';
 import { sectionOf, type Passage } from '../storage/chunks.ts';
-import { haystack, match, shareOf, termsOf, type Term } from '../text/terms.ts';
+import { NgramSet, match, shareOf, termsOf, type Term } from '../text/terms.ts';
 import type { RankedChunk } from './rank-candidates.ts';
 import type { Confidence } from '../contract/search.ts';
 import learned from './section-weights.json' with { type: 'json' };
@@ -45,7 +45,7 @@ export const featureNames = [
   'number',
   'post',
   'prominent',
-  'here',
+  'currentPage',
   'citedPage',
   /** Flags: cited by the last answer itself, first of its page. */
   'citedSection',
@@ -99,8 +99,8 @@ export function sectionFeatures(
 ): Features[] {
   const terms = termsOf(text, { language, own: synonyms });
   const matchesIn = (searched: string) => {
-    const stack = haystack(searched);
-    return terms.map((term) => match(term, stack));
+    const grams = new NgramSet(searched);
+    return terms.map((term) => match(term, grams));
   };
   const matches = sections.map(({ passage: { title, headingPath, content } }) =>
     matchesIn([title, headingPath, content].join('\n')),
@@ -114,10 +114,10 @@ export function sectionFeatures(
     known.set(heading, share);
     return share;
   };
-  const asked = haystack(text);
+  const queryGrams = new NgramSet(text);
   const bestScore = Math.max(...sections.map(({ chunk }) => chunk.lexical?.score ?? 0)) || 1;
   const meanings = behindBest(sections.map(({ chunk }) => chunk.vector?.score ?? null));
-  const here = pageUrl === null ? null : pathOf(pageUrl);
+  const currentPage = pageUrl === null ? null : pathOf(pageUrl);
   const citedPages = new Set(
     sections.flatMap(({ passage }) => (cited.has(passage.chunkId) ? passage.documentId : [])),
   );
@@ -131,11 +131,11 @@ export function sectionFeatures(
       title: shareInHeading(passage.title),
       heading: shareInHeading(headingOf(passage)),
       text: shareIn(matches[at]!),
-      topic: shareOf(termsOf(headingOf(passage)), asked),
+      topic: shareOf(termsOf(headingOf(passage)), queryGrams),
       number: Number(/\p{N}/u.test(passage.content)),
       post: Number(isPost),
       prominent: Number(passage.prominent),
-      here: Number(here !== null && pathOf(passage.url) === here),
+      currentPage: Number(currentPage !== null && pathOf(passage.url) === currentPage),
       citedPage: Number(citedPages.has(passage.documentId)),
       citedSection: Number(cited.has(passage.chunkId)),
       first: Number(passage.position === 0),

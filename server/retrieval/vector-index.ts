@@ -1,16 +1,6 @@
 import type { VectorStoreStatus } from '../contract/admin.ts';
-import type { DocumentKind } from '../contract/chat.ts';
+import type { SearchFilter } from '../contract/search.ts';
 import type { Passage } from '../storage/chunks.ts';
-
-/** Restricts a search to documents that match every given condition. An empty list matches nothing. */
-export interface SearchFilter {
-  kinds?: readonly DocumentKind[] | undefined;
-  /** BCP 47; `de` also matches `de-AT`. */
-  languages?: readonly string[] | undefined;
-  /** WordPress post types such as `product`; other documents have none. */
-  postTypes?: readonly string[] | undefined;
-  documentIds?: readonly number[] | undefined;
-}
 
 export interface VectorQuery {
   /** Together with the vector's length: the embedding space. */

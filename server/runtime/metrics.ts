@@ -170,75 +170,80 @@ const providerOf = (model: string) => model.split(':', 1)[0] ?? '';
  * Hears of all that operators and owners count. Metrics for Prometheus begin with `open`; the days' counts do not
  * need it.
  */
-export function createMetrics(readings: Readings, countOfDay: CountOfDay = () => undefined) {
-  let instruments: Instruments | null = null;
-  /** Reasons by the id of a request. */
-  const refused = new LRUCache<string, TurnedAway>({ max: maxRefused, ttl: refusedFor });
+export class Metrics {
+  readonly #readings: Readings;
+  readonly #countOfDay: CountOfDay;
+  #instruments: Instruments | null = null;
+  /** Reasons of refusals by the id of a request. */
+  readonly #refused = new LRUCache<string, TurnedAway>({ max: maxRefused, ttl: refusedFor });
 
-  /** Takes a refusal back of a question that was sent again. Returns whether there was one. */
-  function wasRefused(): boolean {
-    const id = requestId() ?? '';
-    const before = refused.get(id);
-    if (before === undefined) return false;
-    refused.delete(id);
-    countOfDay(`turned_away:${before}`, -1);
-    return true;
+  constructor(readings: Readings, countOfDay: CountOfDay = () => undefined) {
+    this.#readings = readings;
+    this.#countOfDay = countOfDay;
   }
 
-  return {
-    async open(): Promise<void> {
-      instruments ??= await openInstruments(readings);
-    },
+  async open(): Promise<void> {
+    this.#instruments ??= await openInstruments(this.#readings);
+  }
 
-    answered(turn: Turn): void {
-      if (!instruments) return;
-      const { finish, firstToken, total, toolCalls, search } = turn;
-      observe(instruments.answers, { finish_reason: finish }, total);
-      if (firstToken !== null) observe(instruments.firstToken, {}, firstToken);
-      for (const { ok } of toolCalls) instruments.tools.inc({ ok: String(ok) });
-      countUsage(instruments, turn);
-      if (!search) return;
-      const words = search.isLate ? 'late' : 'lexical';
-      instruments.searches.inc({ mode: search.wordsOnly ? words : 'hybrid' });
-      for (const stage of stages) observe(instruments.stages, { stage }, search.ms[stage]);
-    },
+  answered(turn: Turn): void {
+    const instruments = this.#instruments;
+    if (!instruments) return;
+    const { finish, firstToken, total, toolCalls, search } = turn;
+    observe(instruments.answers, { finish_reason: finish }, total);
+    if (firstToken !== null) observe(instruments.firstToken, {}, firstToken);
+    for (const { ok } of toolCalls) instruments.tools.inc({ ok: String(ok) });
+    countUsage(instruments, turn);
+    if (!search) return;
+    const words = search.isLate ? 'late' : 'lexical';
+    instruments.searches.inc({ mode: search.wordsOnly ? words : 'hybrid' });
+    for (const stage of stages) observe(instruments.stages, { stage }, search.ms[stage]);
+  }
 
-    /** A request was refused. Repeated by a widget, with the same id, it is one question of the day. */
-    turnedAway(reason: TurnedAway): void {
-      instruments?.turnedAway.inc({ reason });
-      wasRefused();
-      const id = requestId();
-      if (id) refused.set(id, reason);
-      countOfDay(`turned_away:${reason}`);
-    },
+  /** A request was refused. Repeated by a widget, with the same id, it is one question of the day. */
+  turnedAway(reason: TurnedAway): void {
+    this.#instruments?.turnedAway.inc({ reason });
+    this.#wasRefused();
+    const id = requestId();
+    if (id) this.#refused.set(id, reason);
+    this.#countOfDay(`turned_away:${reason}`);
+  }
 
-    /** A question was prepared after `ms` milliseconds in the queue; `isTold`: its visitor was told that it waits. */
-    waited(ms: number, isTold: boolean): void {
-      if (instruments) observe(instruments.waits, {}, ms);
-      if (wasRefused() || isTold) countOfDay('waited');
-    },
+  /** A question was prepared after `ms` milliseconds in the queue; `isShown`: its visitor was shown that it waits. */
+  waited(ms: number, isShown: boolean): void {
+    if (this.#instruments) observe(this.#instruments.waits, {}, ms);
+    if (this.#wasRefused() || isShown) this.#countOfDay('waited');
+  }
 
-    /** A call of a vendor failed, after all retries. */
-    failed(provider: string, failure: VendorFailure): void {
-      instruments?.failures.inc({ provider, failure });
-      countOfDay(`failed:${provider}:${failure}`);
-    },
+  /** A call of a vendor failed, after all retries. */
+  failed(provider: string, failure: VendorFailure): void {
+    this.#instruments?.failures.inc({ provider, failure });
+    this.#countOfDay(`failed:${provider}:${failure}`);
+  }
 
-    /** Another model answers in place of one that failed. Both are `provider:model`. */
-    tookOver(from: string, to: string): void {
-      instruments?.fallbacks.inc({ from: providerOf(from), to: providerOf(to) });
-      countOfDay(`took_over:${providerOf(to) === 'builtin' ? 'builtin' : 'other'}`);
-    },
+  /** Another model answers in place of one that failed. Both are `provider:model`. */
+  tookOver(from: string, to: string): void {
+    this.#instruments?.fallbacks.inc({ from: providerOf(from), to: providerOf(to) });
+    this.#countOfDay(`took_over:${providerOf(to) === 'builtin' ? 'builtin' : 'other'}`);
+  }
 
-    /** Returns the metrics in Prometheus' text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
-    async text(): Promise<{ type: string; body: string }> {
-      if (!instruments) return { type: 'text/plain', body: '' };
-      const { registry } = instruments;
-      return { type: registry.contentType, body: await registry.metrics() };
-    },
-  };
+  /** Returns the metrics in Prometheus' text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
+  async text(): Promise<{ type: string; body: string }> {
+    if (!this.#instruments) return { type: 'text/plain', body: '' };
+    const { registry } = this.#instruments;
+    return { type: registry.contentType, body: await registry.metrics() };
+  }
+
+  /** Takes a refusal back of a question that was sent again. Returns whether there was one. */
+  #wasRefused(): boolean {
+    const id = requestId() ?? '';
+    const before = this.#refused.get(id);
+    if (before === undefined) return false;
+    this.#refused.delete(id);
+    this.#countOfDay(`turned_away:${before}`, -1);
+    return true;
+  }
 }
-export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Hears what goes wrong while an answer to a visitor is written; absent for an owner's trial. */
 export type Heard = Pick<Metrics, 'turnedAway' | 'failed' | 'tookOver'>;

@@ -25,48 +25,56 @@ export function shared<T>(work: () => Promise<T>): () => Promise<T> {
 export interface Run {
   /** Aborts when the loop is stopped. */
   signal: AbortSignal;
-  /** Whether `look()` was called during this run, so that another one follows. */
-  isAskedAgain: () => boolean;
+  /** Whether `wake()` was called during this run, so that another one follows. */
+  isWokenAgain: () => boolean;
 }
 
 /**
- * Runs `work` whenever `look()` is called, and again after the milliseconds that it returns; null: only
- * when asked. Runs never overlap: a `look()` during a run leads to another run. `work` must not reject.
+ * Runs `work` whenever `wake()` is called, and again after the milliseconds that it returns; null: only when woken.
+ * Runs never overlap: a `wake()` during a run leads to another run.
  */
-export function createLoop(work: (run: Run) => Promise<number | null>) {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let running: Promise<void> | null = null;
-  let isAskedAgain = false;
-  let timer: NodeJS.Timeout | undefined;
+export class Loop {
+  readonly #work: (run: Run) => Promise<number | null>;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | null = null;
+  #isWokenAgain = false;
+  #timer: NodeJS.Timeout | undefined;
 
-  async function run(): Promise<void> {
-    const delay = await work({ signal, isAskedAgain: () => isAskedAgain });
-    running = null;
-    if (isAskedAgain) look();
-    else if (delay !== null && !signal.aborted) timer = setTimeout(look, delay);
+  /** @param work Must not reject. */
+  constructor(work: (run: Run) => Promise<number | null>) {
+    this.#work = work;
   }
 
-  function look(): void {
-    if (signal.aborted) return;
-    clearTimeout(timer);
-    timer = undefined;
-    isAskedAgain = running !== null;
-    running ??= forNoRequest(run);
+  /** Aborts when the loop is stopped. */
+  get signal(): AbortSignal {
+    return this.#stopping.signal;
   }
 
-  return {
-    signal,
-    look,
-    /** Calls `look()` unless the loop waits for its delay. */
-    check: (): void => {
-      if (timer === undefined) look();
-    },
-    /** Aborts the signal and waits for the end of the present run. */
-    async stop(): Promise<void> {
-      clearTimeout(timer);
-      stopping.abort(new Error('The sidecar is shutting down.'));
-      await running;
-    },
-  };
+  wake(): void {
+    if (this.signal.aborted) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#isWokenAgain = this.#running !== null;
+    this.#running ??= forNoRequest(() => this.#run());
+  }
+
+  /** Calls `wake()` unless the loop waits for its delay. */
+  check(): void {
+    if (this.#timer === undefined) this.wake();
+  }
+
+  /** Aborts the signal and waits for the end of the present run. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#stopping.abort(new Error('The sidecar is shutting down.'));
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this;
+    const delay = await this.#work({ signal, isWokenAgain: () => this.#isWokenAgain });
+    this.#running = null;
+    if (this.#isWokenAgain) this.wake();
+    else if (delay !== null && !signal.aborted) this.#timer = setTimeout(() => this.wake(), delay);
+  }
 }

@@ -3,13 +3,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Milliseconds for which background work may block the event loop. */
 const slice = 5;
 
-/** Returns a function to await between small pieces of work, which yields to the event loop when the time is up. */
-export function createYielder() {
-  let until = performance.now() + slice;
-  return function yieldIfDue(): Promise<void> | undefined {
-    if (performance.now() < until) return undefined;
+/** Lets background work of small pieces yield to the event loop. */
+export class Yielder {
+  #until = performance.now() + slice;
+
+  /** To be awaited between two pieces: yields when the time is up. */
+  yieldIfDue(): Promise<void> | undefined {
+    if (performance.now() < this.#until) return undefined;
     return nextTurn().then(() => {
-      until = performance.now() + slice;
+      this.#until = performance.now() + slice;
     });
-  };
+  }
 }

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { ChunkView } from '../contract/knowledge.ts';
-import { createYielder } from '../runtime/yielding.ts';
+import { Yielder } from '../runtime/yielding.ts';
 import {
   afterCommit,
   type Database,
@@ -127,7 +127,7 @@ export function createChunks(database: Database) {
     ): Promise<number[]> {
       await deleteRows(transaction, 'chunks', { document_id: documentId });
       // SQLite answers within the turn of the event loop, and a document may have thousands.
-      const yieldIfDue = createYielder();
+      const yielder = new Yielder();
       for (let start = 0; start < chunks.length; start += insertBatch) {
         await transaction
           .insertInto('chunks')
@@ -144,7 +144,7 @@ export function createChunks(database: Database) {
             })),
           )
           .execute();
-        await yieldIfDue();
+        await yielder.yieldIfDue();
       }
       return idsOf(
         transaction

@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import { createDocuments } from './documents.ts';
 import { droppedTables, migrate, splitStatements } from './migrate.ts';
 import { tableNames } from './schema.ts';
-import { createDiskReserve, openSqlite } from './sqlite.ts';
+import { DiskReserve, openSqlite } from './sqlite.ts';
 import { readNumber } from './state.ts';
 
 let folder: string;
@@ -111,7 +111,7 @@ describe('the room that is kept for deletions', () => {
   const file = () => join(folder, 'itih.sqlite-reserve');
 
   test('a deletion on a full disk gets the room that is kept, which is kept again', async () => {
-    const reserve = createDiskReserve(file());
+    const reserve = new DiskReserve(file());
     expect(statSync(file()).blocks * 512).toBeGreaterThanOrEqual(4 * 1024 * 1024);
     const work = () => (existsSync(file()) ? Promise.reject(full()) : Promise.resolve('deleted'));
     expect(await reserve.forDeletion(work)).toBe('deleted');
@@ -119,7 +119,7 @@ describe('the room that is kept for deletions', () => {
   });
 
   test('any other error gives no room, and is not repeated', async () => {
-    const reserve = createDiskReserve(file());
+    const reserve = new DiskReserve(file());
     let calls = 0;
     const work = () => {
       calls++;
@@ -130,7 +130,7 @@ describe('the room that is kept for deletions', () => {
   });
 
   test('a folder without room for it has none', async () => {
-    const reserve = createDiskReserve(join(folder, 'missing', 'reserve'));
+    const reserve = new DiskReserve(join(folder, 'missing', 'reserve'));
     await expect(reserve.forDeletion(() => Promise.reject(full()))).rejects.toThrow('full');
   });
 });

@@ -10,32 +10,36 @@ import { makePrivateDatabase } from '../secrets/private-files.ts';
 const size = 4 * 1024 * 1024;
 
 /** Keeps a file beside SQLite's, whose room deletions get when the disk is full. */
-export function createDiskReserve(file: string) {
-  /** Writes the file unless it exists or there is no room for it. */
-  function keep(): void {
-    if (existsSync(file)) return;
+export class DiskReserve {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#keep();
+  }
+
+  /** Runs work that deletes. @throws the error of `work` */
+  async forDeletion<T>(work: () => Promise<T>): Promise<T> {
     try {
-      writeFileSync(file, Buffer.alloc(size), { mode: 0o600 });
-    } catch {
-      rmSync(file, { force: true });
+      return await work();
+    } catch (error) {
+      if (!isDiskFull(error) || !existsSync(this.#file)) throw error;
+      rmSync(this.#file);
+      return await work();
+    } finally {
+      this.#keep();
     }
   }
 
-  keep();
-  return {
-    /** Runs work that deletes. @throws the error of `work` */
-    forDeletion: async <T>(work: () => Promise<T>): Promise<T> => {
-      try {
-        return await work();
-      } catch (error) {
-        if (!isDiskFull(error) || !existsSync(file)) throw error;
-        rmSync(file);
-        return await work();
-      } finally {
-        keep();
-      }
-    },
-  };
+  /** Writes the file unless it exists or there is no room for it. */
+  #keep(): void {
+    if (existsSync(this.#file)) return;
+    try {
+      writeFileSync(this.#file, Buffer.alloc(size), { mode: 0o600 });
+    } catch {
+      rmSync(this.#file, { force: true });
+    }
+  }
 }
 
 /** Number of cached statements: preparing one takes longer than running most. */
@@ -80,7 +84,7 @@ export function openSqlite(file: string, prefix: string): Database {
   const raw = new DatabaseSync(file);
   raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000');
   raw.exec('PRAGMA foreign_keys = ON');
-  const reserve = file === ':memory:' ? null : createDiskReserve(`${file}-reserve`);
+  const reserve = file === ':memory:' ? null : new DiskReserve(`${file}-reserve`);
   const dialect = new SqliteDialect({ database: asKyselyDatabase(raw) });
   const opened = openKysely('sqlite', dialect, prefix);
   return {
@@ -89,6 +93,6 @@ export function openSqlite(file: string, prefix: string): Database {
       const read = sql<{ version: string }>`select sqlite_version() as version`;
       return `SQLite ${(await read.execute(opened.query)).rows[0]?.version ?? ''}`;
     },
-    deletion: reserve ? reserve.forDeletion : (work) => work(),
+    deletion: (work) => (reserve ? reserve.forDeletion(work) : work()),
   };
 }

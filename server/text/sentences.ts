@@ -11,31 +11,31 @@ const startsCapital = /^["“„«(]?\p{Lu}/u;
 const shortCapitalised = /^["“„«(]?\p{Lu}\p{Ll}{0,2}(?![\p{L}\p{M}.])/u;
 const dayNumber = /(?:^|\s)(?:[12]?\d|3[01])\.$/;
 
-/** Returns whether `said` ends in an abbreviation, an initial or a day of the month, and `next` continues it. */
-function endsInAbbreviation(said: string, next: string): boolean {
-  if (!said.endsWith('.')) return false;
-  if (dayNumber.test(said)) return startsWithMonth(next);
-  if (startsWithDigit.test(next) && loneLetter.test(said)) return true;
-  const word = unit.test(said) ? undefined : lastWord.exec(said)?.[1];
+/** Returns whether `before` ends in an abbreviation, an initial or a day of the month, and `next` continues it. */
+function endsInAbbreviation(before: string, next: string): boolean {
+  if (!before.endsWith('.')) return false;
+  if (dayNumber.test(before)) return startsWithMonth(next);
+  if (startsWithDigit.test(next) && loneLetter.test(before)) return true;
+  const word = unit.test(before) ? undefined : lastWord.exec(before)?.[1];
   if (word !== undefined) {
     const titles = wordsOfAll('titles');
     if (titles.has(word) || titles.has(word.toLowerCase())) return true;
     if (wordsOfAll('numbered').has(word) && startsWithDigit.test(next)) return true;
   }
-  if (dotted.test(said)) return dottedGoesOn(said, next);
-  return initial.test(said) && startsCapital.test(next) && !shortWordAfterPronoun(said, next);
+  if (dotted.test(before)) return dottedGoesOn(before, next);
+  return initial.test(before) && startsCapital.test(next) && !shortWordAfterPronoun(before, next);
 }
 
 /** "U.S. Army" and "z.B. Äpfel" go on; "in the U.S. He" and "at 5 p.m. The" most often do not. */
-function dottedGoesOn(said: string, next: string): boolean {
-  if (timeOfDay.test(said)) return !startsCapital.test(next);
-  const upper = /\p{Lu}\.$/u.test(said);
+function dottedGoesOn(before: string, next: string): boolean {
+  if (timeOfDay.test(before)) return !startsCapital.test(next);
+  const upper = /\p{Lu}\.$/u.test(before);
   return !(upper && shortCapitalised.test(next));
 }
 
 /** "She and I. We …" is no name with an initial. */
-function shortWordAfterPronoun(said: string, next: string): boolean {
-  return /\p{Ll}\s\p{Lu}\.$/u.test(said) && shortCapitalised.test(next);
+function shortWordAfterPronoun(before: string, next: string): boolean {
+  return /\p{Ll}\s\p{Lu}\.$/u.test(before) && shortCapitalised.test(next);
 }
 
 /** Languages that write the day of a month with a full stop: "am 3. Mai". */
@@ -135,16 +135,16 @@ const startsWithQuotative = (text: string): boolean =>
 
 /** Returns whether the sentence before `at` continues there. */
 function goesOn(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - view), at);
-  if (lineEnd.test(before)) return false;
-  const said = before.trimEnd();
+  const raw = text.slice(Math.max(0, at - view), at);
+  if (lineEnd.test(raw)) return false;
+  const before = raw.trimEnd();
   const next = text.slice(at, at + view);
-  if (dotLeader.test(said)) return true;
-  if (startsLower.test(next) && (endsInQuote.test(said) || endsInDots.test(said))) return true;
-  if (startsWithQuotative(next) && endsInQuote.test(said)) return true;
-  if (at <= view ? listNumber.test(said) : /[\n\r]/.test(said) && listNumber.test(said))
+  if (dotLeader.test(before)) return true;
+  if (startsLower.test(next) && (endsInQuote.test(before) || endsInDots.test(before))) return true;
+  if (startsWithQuotative(next) && endsInQuote.test(before)) return true;
+  if (at <= view ? listNumber.test(before) : /[\n\r]/.test(before) && listNumber.test(before))
     return true;
-  return endsInAbbreviation(said, next);
+  return endsInAbbreviation(before, next);
 }
 
 /** Thai and Lao mark no sentence ends: a space between two of their letters ends a clause. */

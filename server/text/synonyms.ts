@@ -45,26 +45,26 @@ const dense =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 interface Group {
-  /** Phrases that visitors say. */
-  said: readonly string[];
+  /** Phrases of questions. */
+  from: readonly string[];
   /** Phrases that they find. */
-  found: readonly string[];
+  to: readonly string[];
 }
 
-interface Said {
+interface Match {
   /** As in the question, folded. */
   phrase: string;
   groups: Group[];
 }
 
 /** A text as phrases are looked up in it. */
-interface Asked {
+interface FoldedText {
   folded: string;
   words: readonly string[];
   stems: readonly string[];
 }
 
-function asked(text: string): Asked {
+function foldedText(text: string): FoldedText {
   const words = tokenize(text);
   return { folded: fold(text), words, stems: words.map(stemOf) };
 }
@@ -80,16 +80,16 @@ class PhraseTable {
 
   constructor(groups: readonly Group[]) {
     for (const group of groups) {
-      for (const phrase of group.said) this.#add(phrase, group);
+      for (const phrase of group.from) this.#add(phrase, group);
     }
   }
 
-  find(text: Asked): Said[] {
+  find(text: FoldedText): Match[] {
     return [...this.#findSpaced(text), ...this.#findDense(text)];
   }
 
   #add(phrase: string, group: Group): void {
-    const { folded, words, stems } = asked(phrase);
+    const { folded, words, stems } = foldedText(phrase);
     if (dense.test(phrase)) put(this.#dense, folded, group);
     else if (words.length > 1 || !isFunctionWord(folded)) {
       put(this.#spaced, stems.join(' '), group);
@@ -97,8 +97,8 @@ class PhraseTable {
     }
   }
 
-  #findSpaced({ words, stems }: Asked): Said[] {
-    const found: Said[] = [];
+  #findSpaced({ words, stems }: FoldedText): Match[] {
+    const found: Match[] = [];
     for (let at = 0; at < words.length;) {
       let taken = 1;
       for (let count = Math.min(maxWords, words.length - at); count > 0; count--) {
@@ -129,13 +129,13 @@ class PhraseTable {
     return undefined;
   }
 
-  #findDense({ folded }: Asked): Said[] {
-    const found: Said[] = [];
+  #findDense({ folded }: FoldedText): Match[] {
+    const found: Match[] = [];
     if (!dense.test(folded)) return found;
     for (const [phrase, groups] of this.#dense) {
       if (folded.includes(phrase)) found.push({ phrase, groups });
     }
-    const isPart = ({ phrase }: Said) =>
+    const isPart = ({ phrase }: Match) =>
       found.some((other) => other.phrase !== phrase && other.phrase.includes(phrase));
     return found.filter((each) => !isPart(each));
   }
@@ -150,13 +150,13 @@ function put(table: Map<string, Group[]>, key: string, group: Group): void {
 interface Synonym {
   /** Up to five words. */
   phrase: string;
-  /** How much it counts beside what was said, 0 to 1. */
+  /** How much it counts beside the phrase itself, 0 to 1. */
   weight: number;
 }
 
 interface Synonyms {
   /** The words of the question that they stand for, folded. */
-  said: string;
+  phrase: string;
   synonyms: readonly Synonym[];
 }
 
@@ -174,13 +174,13 @@ const maxQuestion = 500;
 
 /** Reads a group: its phrases find each other, except that those before `>` find only those behind it. */
 function groupOf(line: string): Group {
-  const [said = [], found = said] = line.split(' > ').map((side) =>
+  const [from = [], to = from] = line.split(' > ').map((side) =>
     side
       .split(/[,،、，]/)
       .map((phrase) => phrase.trim())
       .filter(Boolean),
   );
-  return { said, found };
+  return { from, to };
 }
 
 const tables = new WeakMap<readonly string[], PhraseTable>();
@@ -191,20 +191,20 @@ function tableOf(lines: readonly string[]): PhraseTable {
   return table;
 }
 
-const synonymsAt = ({ phrase: said, groups }: Said, weight: number): Synonyms => ({
-  said,
-  synonyms: [...new Set(groups.flatMap(({ found }) => found))]
-    .filter((phrase) => fold(phrase) !== said)
-    .map((phrase) => ({ phrase, weight })),
+const synonymsAt = ({ phrase, groups }: Match, weight: number): Synonyms => ({
+  phrase,
+  synonyms: [...new Set(groups.flatMap(({ to }) => to))]
+    .filter((other) => fold(other) !== phrase)
+    .map((other) => ({ phrase: other, weight })),
 });
 
 /** Returns what else may be said for the words of a question, the owner's groups first. */
 export function synonymsOf(question: string, { language = '', own = [] }: SynonymOptions = {}) {
-  const text: Asked = asked(question.slice(0, maxQuestion));
+  const text: FoldedText = foldedText(question.slice(0, maxQuestion));
   const find = (lines: readonly string[], weight: number) =>
     tableOf(lines)
       .find(text)
-      .map((said) => synonymsAt(said, weight));
+      .map((match) => synonymsAt(match, weight));
   return [
     ...(own.length > 0 ? find(own, weights.own) : []),
     ...(language === null ? [] : groupsIn(language)).flatMap((lines) => find(lines, weights.known)),

@@ -42,8 +42,8 @@ function spread(hash: number): number {
 export const comparedGrams = (word: string, writing: Writing): number[] =>
   writing === 'ideographic' ? gramsOf(word, 1, 1, false) : gramsOf(word, 3, 5);
 
-/** The words of a text and their n-grams. */
-export class Haystack {
+/** The words of a text and their n-grams, with which words of a question are compared. */
+export class NgramSet {
   /** The whole text: words of scripts without spaces are found wherever they stand. */
   readonly folded: string;
   readonly #words = new Set<string>();
@@ -126,7 +126,7 @@ export function termsOf(question: string, synonyms?: SynonymOptions): Term[] {
       if (terms.size === maxTerms) return [...terms.values()];
       if (terms.has(word)) continue;
       const { writing, capital } = run;
-      const own = alternatives.filter(({ said }) => said.has(word));
+      const own = alternatives.filter(({ words }) => words.has(word));
       const weight = wordWeight(word, language) ** sharpness * (capital ? capitalFactor : 1);
       terms.set(word, {
         word,
@@ -143,8 +143,8 @@ export function termsOf(question: string, synonyms?: SynonymOptions): Term[] {
 
 /** Returns the synonyms of a question's phrases with the words that tell something in these. */
 function alternativesOf(question: string, options: SynonymOptions) {
-  return synonymsOf(question, options).map(({ said, synonyms }) => ({
-    said: tellingWords(said),
+  return synonymsOf(question, options).map(({ phrase: inQuestion, synonyms }) => ({
+    words: tellingWords(inQuestion),
     found: synonyms
       .map(({ phrase, weight }) => ({ terms: tellingTerms(phrase), weight }))
       .filter(({ terms }) => terms.length > 0),
@@ -152,8 +152,8 @@ function alternativesOf(question: string, options: SynonymOptions) {
 }
 
 /** "Get there" has none but function words. */
-function tellingWords(said: string): ReadonlySet<string> {
-  const words = tokenize(said);
+function tellingWords(phrase: string): ReadonlySet<string> {
+  const words = tokenize(phrase);
   const telling = words.filter((word) => !isFunctionWord(word));
   return new Set(telling.length > 0 ? telling : words);
 }
@@ -161,13 +161,11 @@ function tellingWords(said: string): ReadonlySet<string> {
 const tellingTerms = (phrase: string): Term[] =>
   termsOf(phrase).filter(({ word }) => !isFunctionWord(word));
 
-export const haystack = (text: string): Haystack => new Haystack(text);
-
 /**
  * Returns 1 if the text has the word, else the share of its n-grams that the text has, 0 below `minShare`; or
  * the weight of a synonym that the text has, if that is more.
  */
-export function match(term: Term, text: Haystack): number {
+export function match(term: Term, text: NgramSet): number {
   let best = matchWord(term, text);
   for (const { terms, weight } of term.alternatives) {
     if (best >= weight) continue;
@@ -177,7 +175,7 @@ export function match(term: Term, text: Haystack): number {
   return best;
 }
 
-function matchWord({ word, writing, grams }: Term, text: Haystack): number {
+function matchWord({ word, writing, grams }: Term, text: NgramSet): number {
   if (text.hasWord(word)) return 1;
   if (writing !== 'spaced') {
     if (word.length > 1 && text.folded.includes(word)) return 1;
@@ -186,7 +184,7 @@ function matchWord({ word, writing, grams }: Term, text: Haystack): number {
 }
 
 /** Returns whether a text has a word's plural or singular: short words have few n-grams in common with these. */
-function hasOtherNumber(word: string, text: Haystack): boolean {
+function hasOtherNumber(word: string, text: NgramSet): boolean {
   return plural.some((ending) => {
     if (text.hasWord(word + ending)) return true;
     const stem = word.slice(0, -ending.length);
@@ -195,14 +193,14 @@ function hasOtherNumber(word: string, text: Haystack): boolean {
 }
 
 /** Returns the weighted share of a text's words that `known` has, 0 to 1. */
-export const sharedWith = (known: Haystack, text: string): number => shareOf(termsOf(text), known);
+export const sharedWith = (known: NgramSet, text: string): number => shareOf(termsOf(text), known);
 
 /** Whether each of two texts has more than a share of the other's words. */
 export const areAlike = (one: string, other: string, share: number): boolean =>
-  sharedWith(haystack(one), other) > share && sharedWith(haystack(other), one) > share;
+  sharedWith(new NgramSet(one), other) > share && sharedWith(new NgramSet(other), one) > share;
 
 /** Returns the weighted share of words that `known` has, 0 to 1. */
-export function shareOf(terms: readonly Term[], known: Haystack): number {
+export function shareOf(terms: readonly Term[], known: NgramSet): number {
   let shared = 0;
   let all = 0;
   for (const term of terms) {

@@ -10,7 +10,7 @@ import {
   type SettingsPatch,
 } from '../contract/settings.ts';
 import type { Log } from '../runtime/log.ts';
-import { createOften } from '../runtime/often.ts';
+import { LogThrottle } from '../runtime/log-throttle.ts';
 import { oneAtATime, shared } from '../runtime/one-at-a-time.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Bridge } from './bridge.ts';
@@ -205,7 +205,7 @@ const freshFor = 60_000;
 export class SettingsStore {
   readonly #dependencies: Dependencies;
   readonly #ownLevel: string;
-  readonly #isFirstFailure = createOften();
+  readonly #throttle = new LogThrottle();
   // WordPress stores the option as a whole: of two updates at once the first would be lost.
   readonly #serially = oneAtATime();
   #known: Known | null = null;
@@ -264,7 +264,7 @@ export class SettingsStore {
     if (clock() - at > freshFor) {
       // Refreshes in the background, so that the visitor does not wait for WordPress.
       this.fresh().catch((error: unknown) => {
-        if (!this.#isFirstFailure(log, toAppError(error).code, 'settings')) return;
+        if (!this.#throttle.isFirst(log, toAppError(error).code, 'settings')) return;
         log.warn({ err: error }, 'settings could not be read again');
       });
     }

@@ -5,7 +5,7 @@ import { createDayCounts, troubleOf, createFigures } from '../../server/chat/fig
 import { Budget } from '../../server/chat/budget.ts';
 import { dayName, localDate } from '../../server/runtime/local-date.ts';
 import { createLog } from '../../server/runtime/log.ts';
-import { createMetrics } from '../../server/runtime/metrics.ts';
+import { Metrics } from '../../server/runtime/metrics.ts';
 import { forRequest } from '../../server/runtime/request-id.ts';
 import { createChatFigures, createUnreadRatings } from '../../server/storage/chat-figures.ts';
 import { createChats, type Chats, type AssistantTurn } from '../../server/storage/chats.ts';
@@ -176,7 +176,7 @@ describe('figures', () => {
 
   test('what was turned away, waited and failed is counted in the day of the site', async () => {
     const sidecar = build();
-    const metrics = createMetrics(noReadings, sidecar.dayCounts.count);
+    const metrics = new Metrics(noReadings, sidecar.dayCounts.count);
     metrics.turnedAway('relayed');
     metrics.turnedAway('requests');
     metrics.waited(999, false);
@@ -189,7 +189,7 @@ describe('figures', () => {
     await sidecar.dayCounts.settle();
     // Another sidecar of the site.
     const other = build();
-    const further = createMetrics(noReadings, other.dayCounts.count);
+    const further = new Metrics(noReadings, other.dayCounts.count);
     further.turnedAway('relayed');
     further.failed('openai', 'key');
     const { days } = (await other.figures(3)).period;
@@ -215,7 +215,7 @@ describe('figures', () => {
 
   test('a question that a widget repeats counts once, and not as turned away if it is answered then', async () => {
     const { dayCounts } = build();
-    const metrics = createMetrics(noReadings, dayCounts.count);
+    const metrics = new Metrics(noReadings, dayCounts.count);
     await metrics.open();
     forRequest('request-one', () => metrics.turnedAway('relayed'));
     forRequest('request-one', () => metrics.turnedAway('total'));

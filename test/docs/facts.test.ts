@@ -9,7 +9,7 @@ import { routes } from '../../server/contract/routes.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { turnedAway, vendorFailure } from '../../server/contract/trouble.ts';
 import { bytesPerVector, maxVectors } from '../../server/retrieval/int8/rows.ts';
-import { createMetrics } from '../../server/runtime/metrics.ts';
+import { Metrics } from '../../server/runtime/metrics.ts';
 import { noReadings } from '../runtime/no-readings.ts';
 import { pages, tableBelow, tableOf, textOf, tokensOf } from './pages.ts';
 
@@ -130,7 +130,7 @@ describe('operations.md', () => {
   const rows = tableOf('docs/operations.md', 'metric');
 
   test('explains every metric of the program, and no other', async () => {
-    const metrics = createMetrics(noReadings);
+    const metrics = new Metrics(noReadings);
     await metrics.open();
     const names = (await metrics.text()).body.matchAll(/^# TYPE (itih_\w+)/gm);
     const listed = rows.flatMap(([cell = []]) => cell).filter((name) => name.startsWith('itih_'));

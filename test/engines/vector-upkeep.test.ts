@@ -90,7 +90,7 @@ describe.each(databases)('vectors on %s', (name, url) => {
     expect(both).toEqual([ids[12], ...more]);
     expect(await nearest(harness, first, { kinds: ['txt'] })).toHaveLength(5);
     expect(await nearest(harness, first, { kinds: ['pdf'] })).toEqual([]);
-    expect(await nearest(harness, first, { documentIds: [] })).toEqual([]);
+    expect(await nearest(harness, first, { document_ids: [] })).toEqual([]);
     await harness.removeDocument(1);
     expect((await nearest(harness, first)).map(({ chunkId }) => chunkId)).toEqual(more);
     await harness.close();

@@ -8,7 +8,7 @@ import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.t
 import type { Database } from '../../server/storage/database.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import {
-  createSettle,
+  VectorColumn,
   dropUnusedColumn,
   writeVectors,
 } from '../../server/storage/vectors/vectors.ts';
@@ -78,14 +78,14 @@ export function vectorDocuments(database: Database): Omit<VectorStoreHarness, 'v
       }),
 
     async settle(space) {
-      const settle = createSettle(database, space, (work) =>
+      const column = new VectorColumn(database, space, (work) =>
         database.transaction(async (transaction) => {
           const result = await work(transaction);
           await raiseChunksRevision(database, transaction);
           return result;
         }),
       );
-      while ((await settle()) || (await dropUnusedColumn(database, space.dimensions)));
+      while ((await column.step()) || (await dropUnusedColumn(database, space.dimensions)));
     },
 
     async removeDocument(document) {

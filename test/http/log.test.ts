@@ -7,7 +7,7 @@ import { context, diag, propagation, trace } from '@opentelemetry/api';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
 import { createLog } from '../../server/runtime/log.ts';
-import { createLoop } from '../../server/runtime/one-at-a-time.ts';
+import { Loop } from '../../server/runtime/one-at-a-time.ts';
 import { forRequest, requestId } from '../../server/runtime/request-id.ts';
 import { startTracing } from '../../server/runtime/tracing.ts';
 import type { Passage } from '../../server/storage/chunks.ts';
@@ -219,11 +219,11 @@ describe('the id of a request', () => {
   test('is not that of background work which the request wakes up', async () => {
     await start('silent');
     const seen: (string | undefined)[] = [];
-    const loop = createLoop(() => {
+    const loop = new Loop(() => {
       seen.push(requestId());
       return Promise.resolve(null);
     });
-    forRequest(id, () => loop.look());
+    forRequest(id, () => loop.wake());
     await loop.stop();
     expect(seen).toEqual([undefined]);
   });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { listenForMetrics } from '../../server/http/metrics-server.ts';
 import { metricsConfig } from '../../server/config/config.ts';
-import { createMetrics } from '../../server/runtime/metrics.ts';
+import { Metrics } from '../../server/runtime/metrics.ts';
 import { retrieval } from '../retrieval/passage.ts';
 import { startApp, type App } from './app-server.ts';
 import { noReadings } from '../runtime/no-readings.ts';
@@ -23,7 +23,7 @@ const turn = {
 };
 
 test('a turn is counted in seconds, by stage, mode and how it ended, once somebody wants figures', async () => {
-  const metrics = createMetrics({
+  const metrics = new Metrics({
     ...noReadings,
     documents: () => Promise.resolve({ queued: 3, failed: 2, waitingMs: 90_000 }),
     databaseErrors: () => ({ locked: 4 }),

@@ -36,7 +36,7 @@ const features = Object.fromEntries(featureNames.map((name) => [name, 0])) as Fe
 /** A passage as a ranked section. */
 export const sectionOf = (found: ScoredPassage): RankedSection => ({
   chunk: {
-    ...{ chunkId: found.chunkId, vector: null, lexical: null, carried: false, relevant: true },
+    ...{ chunkId: found.chunkId, vector: null, lexical: null, cited: false, relevant: true },
     ...{ fused: 1, score: found.score, passage: undefined },
   },
   passage: found,

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { fold } from '../../server/text/fold.ts';
 import { runs, tokenize } from '../../server/text/tokenize.ts';
 import { wordWeight, isFunctionWord } from '../../server/text/word-weight.ts';
-import { comparedGrams, Haystack, haystack, match, termsOf } from '../../server/text/terms.ts';
+import { comparedGrams, NgramSet, match, termsOf } from '../../server/text/terms.ts';
 import { groupsIn, languageCodes } from '../../server/language/languages.ts';
 import { synonymsOf, type SynonymOptions } from '../../server/text/synonyms.ts';
 
@@ -65,18 +65,18 @@ test.each([
   ['a', 0],
 ])('a text has the share of the n-grams of “%s” that its words have', (word, share) => {
   const grams = comparedGrams(word, 'spaced');
-  expect(new Haystack(text).shareOf(grams, 0)).toBeCloseTo(share);
-  expect(new Haystack(text).shareOf(grams, share + 0.01)).toBe(share === 1 ? 1 : 0);
+  expect(new NgramSet(text).shareOf(grams, 0)).toBeCloseTo(share);
+  expect(new NgramSet(text).shareOf(grams, share + 0.01)).toBe(share === 1 ? 1 : 0);
 });
 
 test('ideographs are compared one by one, Thai words by n-grams', () => {
-  const stack = new Haystack('駐車場はあります ที่จอดรถ');
+  const stack = new NgramSet('駐車場はあります ที่จอดรถ');
   expect(stack.shareOf(comparedGrams('駐車料', 'ideographic'), 0)).toBeCloseTo(2 / 3);
   expect(stack.hasWord('จอด')).toBe(true);
 });
 
 const matchOf = (word: string, text: string, language = 'en') =>
-  match(termsOf(word, { language, own: ['Ledger Room, archive'] }).at(-1)!, haystack(text));
+  match(termsOf(word, { language, own: ['Ledger Room, archive'] }).at(-1)!, new NgramSet(text));
 
 test('a synonym counts, but less than the word', () => {
   expect(matchOf('my buggy', 'A buggy is welcome.')).toBe(1);
@@ -173,7 +173,7 @@ test('a directed group finds one way only', () => {
 
 test('the words of a longer phrase have no synonyms of their own', () => {
   const found = synonymsOf('a gift card', { language: 'en' });
-  expect(found.map(({ said }) => said)).toEqual(['gift card']);
+  expect(found.map(({ phrase }) => phrase)).toEqual(['gift card']);
 });
 
 test('function words and unknown words have none', () => {
@@ -191,7 +191,7 @@ test("the owner's groups find each other and count more", () => {
   const own = ['Tide Pass, annual ticket', 'Ledger Room, archive,, '];
   const [first] = synonymsOf('How much is a tide pass?', { language: 'en', own });
   expect(first).toEqual({
-    said: 'tide pass',
+    phrase: 'tide pass',
     synonyms: [{ phrase: 'annual ticket', weight: 0.9 }],
   });
   expect(phrasesOf('archive', { own })).toContain('Ledger Room');

@@ -1,7 +1,7 @@
 import type { Source, Statement } from '../../contract/chat.ts';
 import { type Passage, sectionOf } from '../../storage/chunks.ts';
 import { sentences } from '../../text/sentences.ts';
-import { haystack, sharedWith } from '../../text/terms.ts';
+import { NgramSet, sharedWith } from '../../text/terms.ts';
 import { tokenize } from '../../text/tokenize.ts';
 import { wordWeight } from '../../text/word-weight.ts';
 import type { CitedPassage, PlacedMark } from './mark-placer.ts';
@@ -63,9 +63,9 @@ function placesOf(page: Searched, claim: string) {
     }))
     .sort((one, other) => other.shared - one.shared)
     .slice(0, maxCompared);
-  const said = haystack(claim);
+  const said = new NgramSet(claim);
   return first.flatMap(({ place }) => {
-    const shared = sharedWith(haystack(place.text), claim);
+    const shared = sharedWith(new NgramSet(place.text), claim);
     if (shared < minShared) return [];
     return [{ page, place, score: shared + specificity * sharedWith(said, place.text) }];
   });

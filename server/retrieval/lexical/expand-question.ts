@@ -129,8 +129,8 @@ export class SimilarWords {
 export interface ExpandedTerm {
   /** With its inverse document frequency. */
   weight: number;
-  /** Its share of `asked`. */
-  asked: number;
+  /** How much it tells of what is looked for: its part of the question's. */
+  importance: number;
   words: WeightedWord[];
 }
 
@@ -144,8 +144,8 @@ export interface WeightedWord {
 export interface ExpandedQuestion {
   /** The most telling first; without terms that no chunk has, and without some that nearly all have. */
   terms: ExpandedTerm[];
-  /** How much the question asks for: the sum over all its terms, also of those that no chunk has. */
-  asked: number;
+  /** The sum over all its terms, also of those that no chunk has. */
+  importance: number;
 }
 
 interface Index {
@@ -197,9 +197,9 @@ export function expandQuestion(
   const terms = questionTerms(question, index, language).map((term) =>
     expand(term, index, language, alternatives.get(term.text) ?? []),
   );
-  const asked = terms.reduce((sum, term) => sum + term.asked, 0);
+  const importance = terms.reduce((sum, term) => sum + term.importance, 0);
   const found = withoutNegligible(terms).filter(({ words }) => words.length > 0);
-  return { terms: found, asked };
+  return { terms: found, importance };
 }
 
 interface QuestionTerm extends Term {
@@ -240,8 +240,8 @@ function expand(
   const without = Math.max(0, chunks - having) + assumedChunks;
   const rarity = Math.log(1 + (without + 0.5) / (having + 0.5));
   const known = term.isPiece && having === 0 ? unknownPiece : 1;
-  const asked = term.share * wordWeight(term.text, language) * rarity * known;
-  return { weight: term.weight * rarity, asked, words };
+  const importance = term.share * wordWeight(term.text, language) * rarity * known;
+  return { weight: term.weight * rarity, importance, words };
 }
 
 /** Returns the word itself and similar ones. */
@@ -327,12 +327,12 @@ function alternativesOf(
   options: SynonymOptions,
 ): ReadonlyMap<string, Alternative[]> {
   const found = new Map<string, Alternative[]>();
-  for (const { said, synonyms } of synonymsOf(question, options)) {
+  for (const { phrase: inQuestion, synonyms } of synonymsOf(question, options)) {
     const alternatives = synonyms.map(({ phrase, weight }) => ({
       terms: tellingTerms(phrase),
       weight,
     }));
-    for (const term of tellingTerms(said)) {
+    for (const term of tellingTerms(inQuestion)) {
       found.set(term, [...(found.get(term) ?? []), ...alternatives]);
     }
   }
@@ -349,8 +349,8 @@ function tellingTerms(phrase: string): readonly string[] {
   if (before) return before;
   const terms = termsOf(phrase);
   const pairs = terms.filter(({ isPair }) => isPair);
-  const whole = terms.filter(({ share, text }) => share === 1 && !isFunctionWord(text));
-  const telling = [pairs, whole, terms].find(({ length }) => length > 0) ?? [];
+  const fullWords = terms.filter(({ share, text }) => share === 1 && !isFunctionWord(text));
+  const telling = [pairs, fullWords, terms].find(({ length }) => length > 0) ?? [];
   if (known.size >= maxKnown) known.clear();
   const texts = telling.map(({ text }) => text);
   known.set(phrase, texts);

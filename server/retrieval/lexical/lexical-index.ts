@@ -7,7 +7,7 @@ import {
   SimilarWords,
 } from './expand-question.ts';
 import { hasLetterMarks } from '../../text/fold.ts';
-import type { SearchFilter } from '../vector-index.ts';
+import type { SearchFilter } from '../../contract/search.ts';
 import { termsOf } from './terms.ts';
 
 /** BM25's constants: how soon further occurrences count no more, and how far long chunks are held back. */
@@ -59,7 +59,7 @@ export class Scorer {
     return this.#scores.byteLength * 4 + this.#terms.byteLength;
   }
 
-  search({ terms, asked }: ExpandedQuestion, { limit, allowed }: SearchOptions): LexicalHit[] {
+  search({ terms, importance }: ExpandedQuestion, { limit, allowed }: SearchOptions): LexicalHit[] {
     this.#makeRoom();
     let left = terms.reduce((sum, { weight }) => sum + weight * maxTermScore, 0);
     /** The score of the last of the best so far; 0 while they are fewer than `limit`. */
@@ -76,7 +76,7 @@ export class Scorer {
       left -= term.weight * maxTermScore;
     }
     const hits = this.#best(limit, least).map(({ ordinal, id, score }) => {
-      const coverage = Math.min(1, this.#terms[ordinal * 2 + 1]! / asked) ** coverageExponent;
+      const coverage = Math.min(1, this.#terms[ordinal * 2 + 1]! / importance) ** coverageExponent;
       return { chunkId: id, score, coverage };
     });
     this.#clear();
@@ -106,7 +106,7 @@ export class Scorer {
   }
 
   /** Adds a term's BM25 score to the first `count` members, and its share of the question to what they cover. */
-  #addScores({ weight, asked }: ExpandedTerm, count: number): void {
+  #addScores({ weight, importance }: ExpandedTerm, count: number): void {
     const { lengths, averageLength } = this.#chunks;
     const [scores, sums, members] = [this.#scores, this.#terms, this.#members];
     const constant = k1 * (1 - b);
@@ -121,7 +121,7 @@ export class Scorer {
       if (before === 0) this.#scored[this.#scoredCount++] = ordinal;
       const norm = constant + perWord * length;
       scores[ordinal] = before + (weight * frequency * (k1 + 1)) / (frequency + norm);
-      sums[ordinal * 2 + 1]! += asked * (frequency < 1 ? Math.sqrt(frequency) : 1);
+      sums[ordinal * 2 + 1]! += importance * (frequency < 1 ? Math.sqrt(frequency) : 1);
     }
   }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Kysely } from 'kysely';
 import { documentKind } from '../../contract/chat.ts';
-import type { SearchFilter } from '../vector-index.ts';
+import type { SearchFilter } from '../../contract/search.ts';
+import type { Yielder } from '../../runtime/yielding.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { readChunks, type StoredChunk } from '../../storage/vectors/vectors.ts';
 import { type EmbeddingSpace, sameSpace } from '../../storage/vectors/stored-vector.ts';
@@ -89,16 +90,16 @@ export class Directory {
   /** Returns a mask by ordinal with 1 for each document that matches; null if every document does. */
   allowed(filter: SearchFilter | undefined): Uint8Array | null {
     if (!filter || Object.values(filter).every((value) => value === undefined)) return null;
-    const { kinds, languages, postTypes, documentIds } = filter;
+    const { kinds, languages, post_types, document_ids } = filter;
     const tags = languages?.map((tag) => tag.toLowerCase());
-    const ids = documentIds && new Set(documentIds);
+    const ids = document_ids && new Set(document_ids);
     const mask = new Uint8Array(this.#entries.length);
     for (const [ordinal, entry] of this.#entries.entries()) {
       const matches =
         entry &&
         (!kinds || kinds.includes(entry.kind)) &&
         (!tags || matchesLanguage(tags, entry.language.toLowerCase())) &&
-        (!postTypes || postTypes.includes(entry.postType)) &&
+        (!post_types || post_types.includes(entry.postType)) &&
         (!ids || ids.has(entry.id));
       if (matches) mask[ordinal] = 1;
     }
@@ -198,15 +199,11 @@ export class Contents {
   }
 
   /** Replaces a document by the chunks that it has now; none: it is removed. */
-  async replace(
-    id: number,
-    chunks: readonly StoredChunk[],
-    yieldIfDue: () => Promise<void> | undefined,
-  ): Promise<void> {
+  async replace(id: number, chunks: readonly StoredChunk[], yielder: Yielder): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.replacing = promise;
     try {
-      await this.#replace(id, chunks, yieldIfDue);
+      await this.#replace(id, chunks, yielder);
     } finally {
       this.replacing = null;
       resolve();
@@ -217,11 +214,7 @@ export class Contents {
     this.vectors?.close();
   }
 
-  async #replace(
-    id: number,
-    chunks: readonly StoredChunk[],
-    yieldIfDue: () => Promise<void> | undefined,
-  ): Promise<void> {
+  async #replace(id: number, chunks: readonly StoredChunk[], yielder: Yielder): Promise<void> {
     const { directory, lexical, vectors } = this;
     const before = new Set(directory.chunksOf(id));
     const chunkIds = chunks.map(({ passage }) => passage.chunkId);
@@ -238,7 +231,7 @@ export class Contents {
       else vectors?.remove(chunk.chunkId);
       // A chunk's text never changes.
       if (!before.has(chunk.chunkId)) lexical?.add(chunk.chunkId, ordinal, chunk);
-      const pause = yieldIfDue();
+      const pause = yielder.yieldIfDue();
       if (pause) await pause;
     }
   }

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { SearchFilter } from '../vector-index.ts';
+import type { SearchFilter } from '../../contract/search.ts';
 import { createChunks, raiseChunksRevision } from '../../storage/chunks.ts';
 import type { Database } from '../../storage/database.ts';
 import { createDocuments } from '../../storage/documents.ts';
@@ -138,11 +138,11 @@ test('searches are restricted by what a document is', async () => {
     [{ languages: ['de'] }, [german, other]],
     [{ languages: ['de-at'] }, [german]],
     [{ languages: ['d'] }, []],
-    [{ postTypes: ['product', 'page'] }, [product]],
+    [{ post_types: ['product', 'page'] }, [product]],
     [{ kinds: ['pdf', 'url'] }, [german, other]],
     [{ kinds: ['pdf', 'url'], languages: ['fr', 'de-AT'] }, [german]],
-    [{ documentIds: [await documentOf(other), 999] }, [other]],
-    [{ documentIds: [] }, []],
+    [{ document_ids: [await documentOf(other), 999] }, [other]],
+    [{ document_ids: [] }, []],
   ];
   for (const [filter, expected] of cases) {
     const found = await ask('the house', filter);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isLexical, readActiveIndex } from '../../embedding/index-state.ts';
 import type { Log } from '../../runtime/log.ts';
 import { oneAtATime } from '../../runtime/one-at-a-time.ts';
-import { createYielder } from '../../runtime/yielding.ts';
+import { Yielder } from '../../runtime/yielding.ts';
 import { changedDocuments, chunksRevision, ownChunkChanges } from '../../storage/chunks.ts';
 import type { Database } from '../../storage/database.ts';
 import { countVectors } from '../../storage/vectors/vectors.ts';
@@ -88,12 +88,12 @@ export class MemoryIndex {
     filter,
   }: VectorQuery): Promise<Candidate[]> {
     const space = { embedder, dimensions: vector.length };
-    const isHeld = (held: EmbeddingSpace | null) => held !== null && sameSpace(held, space);
+    const isSame = (other: EmbeddingSpace | null) => other !== null && sameSpace(other, space);
     await this.#current();
     // Another process may have switched the space a moment ago.
-    if (!isHeld(this.#contents.space)) await this.refresh();
+    if (!isSame(this.#contents.space)) await this.refresh();
     const contents = await this.#until(({ hasAllWords }) => hasAllWords);
-    if (!contents.vectors || !isHeld(contents.space)) return [];
+    if (!contents.vectors || !isSame(contents.space)) return [];
     const allowed = contents.directory.allowed(filter);
     return contents.vectors.candidates(vector, { limit, minScore, allowed });
   }
@@ -274,11 +274,11 @@ export class MemoryIndex {
 
   async #readBatch(ids: readonly number[]): Promise<void> {
     const contents = this.#contents;
-    const yieldIfDue = createYielder();
+    const yielder = new Yielder();
     const found = await readDocuments(this.#database.query, contents.space, ids);
     for (const id of ids) {
-      await contents.replace(id, found.get(id) ?? [], yieldIfDue);
-      await yieldIfDue();
+      await contents.replace(id, found.get(id) ?? [], yielder);
+      await yielder.yieldIfDue();
     }
   }
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { VectorStoreStatus } from '../../contract/admin.ts';
-import { createYielder } from '../../runtime/yielding.ts';
+import type { SearchFilter } from '../../contract/search.ts';
+import { Yielder } from '../../runtime/yielding.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { readChunks, vectorColumns } from '../../storage/vectors/vectors.ts';
@@ -10,7 +11,7 @@ import {
   toBytes,
   type EmbeddingSpace,
 } from '../../storage/vectors/stored-vector.ts';
-import type { Candidate, SearchFilter, VectorIndex, VectorQuery } from '../vector-index.ts';
+import type { Candidate, VectorIndex, VectorQuery } from '../vector-index.ts';
 
 /** Chunks that are read and compared at a time. */
 const page = 200;
@@ -22,7 +23,7 @@ const rounding = 1e-4;
 const unknownFunction = [1064, 1128, 1305];
 
 /** Returns the filter as conditions on `documents`. */
-function conditionsOf({ kinds, languages, postTypes, documentIds }: SearchFilter) {
+function conditionsOf({ kinds, languages, post_types, document_ids }: SearchFilter) {
   const within = (column: string, values: readonly unknown[] | undefined) =>
     values && sql<boolean>`${sql.ref(column)} in (${sql.join(values)})`;
   const language = sql`lower(${sql.ref('documents.language')})`;
@@ -33,8 +34,8 @@ function conditionsOf({ kinds, languages, postTypes, documentIds }: SearchFilter
   return [
     within('documents.kind', kinds),
     tags && sql<boolean>`(${sql.join(tags, sql` or `)})`,
-    within('documents.post_type', postTypes),
-    within('documents.id', documentIds),
+    within('documents.post_type', post_types),
+    within('documents.id', document_ids),
   ].filter((condition): condition is RawBuilder<boolean> => condition !== undefined);
 }
 
@@ -75,7 +76,7 @@ async function compareAll(
   outside: boolean,
 ): Promise<Candidate[]> {
   const space: EmbeddingSpace = { embedder, dimensions: vector.length };
-  const yieldIfDue = createYielder();
+  const yielder = new Yielder();
   let found: Candidate[] = [];
   for (let after = 0, chunks; ; after = chunks.at(-1)!.passage.chunkId) {
     const from = after;
@@ -93,7 +94,7 @@ async function compareAll(
     }
     found = best(found, topK);
     if (chunks.length < page) return found;
-    await yieldIfDue();
+    await yielder.yieldIfDue();
   }
 }
 
@@ -112,9 +113,7 @@ export class DatabaseRanking implements VectorIndex {
 
   async search(question: VectorQuery): Promise<Candidate[]> {
     const { query } = this.#database;
-    const { kinds, languages, postTypes, documentIds } = question.filter ?? {};
-    const lists = [kinds, languages, postTypes, documentIds];
-    if (lists.some((list) => list?.length === 0)) return [];
+    if (Object.values(question.filter ?? {}).some((list) => list?.length === 0)) return [];
     const columns = await vectorColumns(this.#database, query);
     const isRanked = columns.has(question.vector.length) && (await this.#hasDistanceFunction());
     const ranked = isRanked ? await rankColumn(query, question) : [];

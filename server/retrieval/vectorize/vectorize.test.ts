@@ -297,7 +297,7 @@ describe('the index is kept current', () => {
     expect([count('query'), count('upsert')]).toEqual([0, upserts]);
     site.choose({ engine: 'vectorize' });
     expect(await ask(4)).toEqual([second[0], third[0], second[1], third[1]]);
-    site.vectorize.look();
+    site.vectorize.wake();
     await synced([...second, ...third]);
     expect(await askHosted(4)).toEqual(
       expect.arrayContaining([second[0], third[0], second[1], third[1]]),
@@ -314,7 +314,7 @@ describe('the index is kept current', () => {
     const ids = await site.replace(1, angles(5));
     await synced(ids);
     server.remove('site');
-    site.vectorize.look();
+    site.vectorize.wake();
     await until('all to be forgotten', async () => (await rows()).length === 0);
     expect(await ask(5)).toEqual(ids);
     expect((await site.vectorize.status()).warnings[0]).toContain('vectorize.index.not_found');

@@ -215,7 +215,7 @@ export class Vectorize implements VectorIndex {
   }
 
   /** Looks for work: after a change of the settings. */
-  look(): void {
+  wake(): void {
     this.#upkeep.look();
   }
 
@@ -226,7 +226,7 @@ export class Vectorize implements VectorIndex {
     // Changes of other processes are noticed by them, or by the next `check`.
     this.#timer ??= setInterval(() => {
       const changes = ownChunkChanges(database);
-      if (changes !== seen) this.look();
+      if (changes !== seen) this.wake();
       seen = changes;
     }, this.#pace.gather).unref();
     this.#upkeep.check();
@@ -267,7 +267,7 @@ export class Vectorize implements VectorIndex {
       throw new AppError(code, { message: words, cause });
     }
     await this.#clear(this.#targetOf(store));
-    this.look();
+    this.wake();
     return true;
   }
 

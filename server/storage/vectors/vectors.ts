@@ -307,30 +307,38 @@ async function fillPage(
 }
 
 /**
- * Returns a function that gives the space a VECTOR column if the database has that type, and moves vectors there that
- * were stored as text before, one step a call; false when nothing is left to do. It never changes what a search finds.
+ * Gives a space its VECTOR column if the database has that type, and moves vectors there that were stored as text
+ * before. It never changes what a search finds.
  */
-export function createSettle(database: Database, space: EmbeddingSpace, guarded: Guarded) {
-  let moved = 0;
+export class VectorColumn {
+  readonly #database: Database;
+  readonly #space: EmbeddingSpace;
+  readonly #guarded: Guarded;
+  /** Id of the last chunk that was moved. */
+  #moved = 0;
+  #isDone = false;
 
-  /** Not inside a transaction: `ALTER TABLE` would commit it. */
-  async function addColumn(): Promise<boolean> {
-    if (space.dimensions === 0) return false;
-    const columns = await vectorColumns(database, database.query);
-    return !columns.has(space.dimensions) && addVectorColumn(database, space.dimensions);
+  constructor(database: Database, space: EmbeddingSpace, guarded: Guarded) {
+    this.#database = database;
+    this.#space = space;
+    this.#guarded = guarded;
   }
 
-  async function fillColumn(): Promise<boolean> {
-    const columns = await vectorColumns(database, database.query);
-    if (!columns.has(space.dimensions)) return false;
-    const last = await guarded((transaction) => fillPage(database, transaction, space, moved));
-    moved = last ?? moved;
+  /** Does the next step; false when nothing is left to do. */
+  async step(): Promise<boolean> {
+    if (this.#isDone) return false;
+    const { dimensions } = this.#space;
+    const columns = await vectorColumns(this.#database, this.#database.query);
+    if (!columns.has(dimensions)) {
+      // Not inside a transaction: `ALTER TABLE` would commit it.
+      this.#isDone = dimensions === 0 || !(await addVectorColumn(this.#database, dimensions));
+      return !this.#isDone;
+    }
+    const last = await this.#guarded((transaction) =>
+      fillPage(this.#database, transaction, this.#space, this.#moved),
+    );
+    this.#isDone = last === null;
+    this.#moved = last ?? this.#moved;
     return last !== null;
   }
-
-  const steps = [addColumn, fillColumn];
-  return async function settle(): Promise<boolean> {
-    for (; steps.length > 0; steps.shift()) if (await steps[0]!()) return true;
-    return false;
-  };
 }
