@@ -202,12 +202,13 @@ describe('what pages quote', () => {
     expect(quotes.filter((quote) => !isSaid(quote))).toEqual([]);
   });
 
-  test('is a screen of the menu', () => {
+  test('is a screen of the menu, with what stands there', () => {
     const named = pages
-      .filter((page) => page.startsWith('docs/') && !page.startsWith('docs/decisions/'))
+      .filter((page) => !page.startsWith('docs/decisions/'))
       .flatMap((page) => tokensOf(page, 'em').map(({ text }) => text.replaceAll('\n', ' ')))
-      .flatMap((text) => /^RAG Chat › ([^›]*?)(?: [›→].*)?$/.exec(text)?.[1] ?? []);
-    expect(named).not.toEqual([]);
+      .filter((text) => text.startsWith('RAG Chat '))
+      .flatMap((text) => text.split(/ [›→] /).slice(1));
+    expect(named.length).toBeGreaterThan(10);
     expect(named.filter((name) => !messages.includes(name))).toEqual([]);
   });
 });
