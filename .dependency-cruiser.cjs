@@ -219,9 +219,16 @@ module.exports = {
     {
       name: 'product-imports-no-tools',
       severity: 'error',
-      comment: 'Tools and benchmarks are for development and do not ship.',
+      comment: 'Tools, benchmarks and examples are for development and do not ship.',
       from: { path: '^(server|admin|widget)/' },
-      to: { path: '^(tools|bench)/' },
+      to: { path: '^(tools|bench|examples)/' },
+    },
+    {
+      name: 'examples-import-only-types',
+      severity: 'error',
+      comment: 'An example is copied out of the project: without its types it goes on working.',
+      from: { path: '^examples/' },
+      to: { path: '^(server|admin|widget|test|tools|bench)/', dependencyTypesNot: ['type-only'] },
     },
   ].map(exceptFromTests),
   options: {

@@ -87,7 +87,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['{server,admin,widget,tools,bench,test}/**/*.{ts,tsx,mjs}'],
+    files: ['{server,admin,widget,tools,bench,test,examples}/**/*.{ts,tsx,mjs,js}'],
     plugins: { local: { rules: { 'comment-opening': commentOpening } } },
     rules: { 'local/comment-opening': 'error' },
   },
@@ -110,7 +110,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', restricted.html, restricted.built] },
   },
   {
-    files: ['test/**', 'tools/**', 'bench/**', tests],
+    files: ['test/**', 'tools/**', 'bench/**', 'examples/**', tests],
     rules: { 'no-restricted-syntax': ['error', restricted.html, restricted.lost] },
   },
   {
@@ -125,4 +125,6 @@ export default defineConfig(
       },
     },
   },
+  // Of a page; the compiler knows the names of browsers.
+  { files: ['examples/**/*.js'], rules: { 'no-undef': 'off' } },
 );

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
 const root = new URL('../../', import.meta.url);
-const sources = globSync('{server,admin,widget,test,tools,bench}/**/*.{ts,tsx}', {
+const sources = globSync('{server,admin,widget,test,tools,bench,examples}/**/*.{ts,tsx}', {
   cwd: root,
   exclude: (path) => path.includes('node_modules'),
 }).sort();

@@ -13,7 +13,9 @@ interface Kinds {
 const root = new URL('../../', import.meta.url);
 
 /** Every page of the documentation, relative to the project. */
-export const pages = globSync(['*.md', 'bench/*.md', 'docs/**/*.md'], { cwd: root }).sort();
+export const pages = globSync(['*.md', '{bench,examples}/*.md', 'docs/**/*.md'], {
+  cwd: root,
+}).sort();
 
 export const textOf = (file: string) => readFileSync(new URL(file, root), 'utf8');
 

@@ -1,3 +1,5 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import {
@@ -201,6 +203,22 @@ test('mount() works at once, and keeps what is asked before the panel is there',
     window.ItihChat?.mount('body', { api: config.api }).open();
   });
   await part('input').waitFor();
+});
+
+test('a page without WordPress shows the chat in its element, opens it by its button and hears of its use', async () => {
+  for (const name of ['ask.html', 'ask.js']) {
+    copyFileSync(`examples/widget-in-a-page/${name}`, join(stack().wpDir, name));
+  }
+  await page.goto(`${stack().url}/ask.html`);
+  await part('input').waitFor();
+  expect(await page.locator('#chat itih-chat').getByText('Harbour office').isVisible()).toBe(true);
+  const hint = page.getByText('Most questions are answered at once.');
+  expect(await hint.isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Ask a question' }).click();
+  await hint.waitFor({ state: 'detached' });
+  await page.keyboard.type('When?');
+  expect(await part('input').inputValue()).toBe('When?');
+  await picture('page-without-wordpress');
 });
 
 test('a click counts although the panel comes between press and release', async () => {
