@@ -1,8 +1,8 @@
 /**
  * `npm run coding-standard`: the security rules of the WordPress Coding Standards, as `phpcs.xml` chooses them, on the
- * plugin. First it reports the defects in `planted.php`: rules that see nothing would approve of everything. Without
- * PHP, or where the rules cannot be had, it says so; with CI=true that is a failure. It is not Plugin Check, which also
- * looks at readme.txt, at the files of the archive and at a running site, by newer rules.
+ * plugin and the examples. First it reports the defects in `planted.php`: rules that see nothing would approve of
+ * everything. Without PHP, or where the rules cannot be had, it says so; with CI=true that is a failure. It is not
+ * Plugin Check, which also looks at readme.txt, at the files of the archive and at a running site, by newer rules.
  */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -12,6 +12,7 @@ import { repository } from './stack/folders.ts';
 import { Unavailable } from './stack/packages.ts';
 
 const ruleset = join(repository, 'phpcs.xml');
+const checked = ['plugin-shim', 'examples'].map((folder) => join(repository, folder));
 const planted = join(repository, 'tools/coding-standard/planted.php');
 
 /** Returns the planted defects that no finding reports. */
@@ -29,7 +30,7 @@ function unseen(findings: Finding[]): string[] {
 }
 
 async function troubles(): Promise<string[]> {
-  const findings = await sniff(ruleset, [join(repository, 'plugin-shim'), planted]);
+  const findings = await sniff(ruleset, [...checked, planted]);
   const inPlanted = findings.filter(({ file }) => file === planted);
   const inPlugin = findings.filter(({ file }) => file !== planted);
   return [

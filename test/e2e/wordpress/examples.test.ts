@@ -67,6 +67,7 @@ test.each<[string, string, ErrorCode]>([
 test('the model calls the tool of the server', async () => {
   const shop = start('mcp-tool/server.ts', [], { TOKEN: 'open sesame', PORT: '0' });
   const [url] = (await once(shop.stdout.setEncoding('utf8'), 'data')) as [string];
+  expect((await fetch(url.trim(), { method: 'POST' })).status).toBe(401);
   const fields = { name: 'Shop', url: url.trim(), auth_header: 'Bearer open sesame' };
   const added = await rest('POST', '/itih/v1/mcp/servers', fields);
   await rest('POST', `/itih/v1/mcp/servers/${mcpServerView.parse(added.body).id}/discover`);
