@@ -66,22 +66,25 @@ test.each<[string, string, ErrorCode]>([
 
 test('the model calls the tool of the server', async () => {
   const shop = start('mcp-tool/server.ts', [], { TOKEN: 'open sesame', PORT: '0' });
-  const [url] = (await once(shop.stdout.setEncoding('utf8'), 'data')) as [string];
-  expect((await fetch(url.trim(), { method: 'POST' })).status).toBe(401);
-  const fields = { name: 'Shop', url: url.trim(), auth_header: 'Bearer open sesame' };
-  const added = await rest('POST', '/itih/v1/mcp/servers', fields);
-  await rest('POST', `/itih/v1/mcp/servers/${mcpServerView.parse(added.body).id}/discover`);
-  for (const [article, says] of [
-    ['A-17', 'A-17: 12 pieces'],
-    ['C-1', 'No article C-1.'],
-  ] as const) {
-    const called = await ask(`Is it there? [[fake:tool stock {"article":"${article}"}]]`);
-    expect(called.text).toContain(says);
-    expect(called.events).toContainEqual(
-      expect.objectContaining({ type: 'tool', label: 'Stock of an article', state: 'end' }),
-    );
+  try {
+    const [url] = (await once(shop.stdout.setEncoding('utf8'), 'data')) as [string];
+    expect((await fetch(url.trim(), { method: 'POST' })).status).toBe(401);
+    const fields = { name: 'Shop', url: url.trim(), auth_header: 'Bearer open sesame' };
+    const added = await rest('POST', '/itih/v1/mcp/servers', fields);
+    await rest('POST', `/itih/v1/mcp/servers/${mcpServerView.parse(added.body).id}/discover`);
+    for (const [article, says] of [
+      ['A-17', 'A-17: 12 pieces'],
+      ['C-1', 'No article C-1.'],
+    ] as const) {
+      const called = await ask(`Is it there? [[fake:tool stock {"article":"${article}"}]]`);
+      expect(called.text).toContain(says);
+      expect(called.events).toContainEqual(
+        expect.objectContaining({ type: 'tool', label: 'Stock of an article', state: 'end' }),
+      );
+    }
+  } finally {
+    shop.kill();
   }
-  shop.kill();
 });
 
 test('the chat tells the field that the filter adds', async () => {
