@@ -69,18 +69,9 @@ function finding( string $status, string $label, string $says = '', string $next
 	return compact( 'status', 'label', 'says', 'next', 'page' );
 }
 
-/**
- * Returns the result for a check that needs the sidecar, which does not answer. The connection's own check says why.
- *
- * @return array{status: string, label: string, says: string, next: string, page: string}
- */
-function unknown_finding( string $label, string $says = '' ): array {
-	return finding(
-		'unknown',
-		$label,
-		'' === $says ? __( 'The sidecar does not answer, so this could not be checked.', 'itih-rag-chat' ) : $says,
-		__( 'See the check "Connection to the sidecar" first.', 'itih-rag-chat' )
-	);
+/** Returns the result for a check that needs the sidecar, which does not answer. The connection's own check says why. */
+function unknown_finding( string $label ): array {
+	return finding( 'unknown', $label, __( 'The sidecar does not answer, so this could not be checked.', 'itih-rag-chat' ), __( 'See the check "Connection to the sidecar" first.', 'itih-rag-chat' ) );
 }
 
 /**
@@ -201,131 +192,6 @@ function open_rest_sentence(): string {
 	return settings_group( 'general' )['open_rest'] ? '' : __( 'In the settings of the chat, "Keep the chat open where a plugin closes the REST API" is switched off.', 'itih-rag-chat' );
 }
 
-/** Headers by which caches name themselves. */
-const CACHE_HEADERS = array( 'x-litespeed-cache', 'cf-cache-status', 'x-varnish', 'x-cache', 'x-cache-status', 'x-proxy-cache', 'x-fastcgi-cache', 'age', 'via' );
-
-/** Asks for a nonce twice as old programs do, and twice as the chat does: at an address that was never used before. */
-function check_caches(): array {
-	$plain = ask_session_twice( false );
-	$fresh = ask_session_twice( true );
-	if ( null === $plain || null === $fresh ) {
-		return finding( 'unknown', __( 'It is unknown whether a cache stores answers of the chat', 'itih-rag-chat' ), __( 'The site could not compare two answers of its own.', 'itih-rag-chat' ), __( 'See the check "REST API of the chat" first.', 'itih-rag-chat' ) );
-	}
-	if ( ! $plain['stored'] && ! $fresh['stored'] ) {
-		return finding( 'good', __( 'No cache stores answers of the chat', 'itih-rag-chat' ) );
-	}
-	/* translators: %s: an address. */
-	$says = sprintf( __( 'Two calls of %s got the same answer.', 'itih-rag-chat' ), rest_url( contract()['namespace'] . '/session' ) );
-	$next = cache_remedy( ( $fresh['stored'] ? $fresh : $plain )['headers'] );
-	if ( $fresh['stored'] ) {
-		return finding( 'critical', __( 'A cache answers in place of the chat', 'itih-rag-chat' ), $says . ' ' . __( 'Visitors get old answers, and those of others.', 'itih-rag-chat' ), $next );
-	}
-	return finding( 'recommended', __( 'A cache stores answers of the chat', 'itih-rag-chat' ), $says . ' ' . __( 'The chat itself asks at a new address each time, but other programs do not.', 'itih-rag-chat' ), $next );
-}
-
-/**
- * @param bool $is_fresh Whether each call has an address of its own.
- * @return array{stored: bool, headers: array<string, string>}|null Null if the answers cannot be compared.
- */
-function ask_session_twice( bool $is_fresh ): ?array {
-	$ids = array();
-	for ( $n = 0; $n < 2; $n++ ) {
-		$answer = loopback_get( '/session', $is_fresh ? array( '_' => wp_generate_uuid4() ) : array() );
-		$ids[]  = is_wp_error( $answer ) ? '' : (string) wp_remote_retrieve_header( $answer, 'x-request-id' );
-		if ( '' === $ids[ $n ] || 200 !== wp_remote_retrieve_response_code( $answer ) ) {
-			return null;
-		}
-	}
-	$headers = array();
-	foreach ( CACHE_HEADERS as $name ) {
-		$headers[ $name ] = (string) wp_remote_retrieve_header( $answer, $name );
-	}
-	return array(
-		'stored'  => $ids[0] === $ids[1],
-		'headers' => array_filter( $headers ),
-	);
-}
-
-/**
- * Returns what ends it.
- *
- * @param array<string, string> $headers Of a stored answer.
- */
-function cache_remedy( array $headers ): string {
-	$path = (string) wp_parse_url( rest_url( contract()['namespace'] . '/' ), PHP_URL_PATH );
-	if ( isset( $headers['x-litespeed-cache'] ) ) {
-		/* translators: %s: beginning of a path. */
-		return sprintf( __( 'In LiteSpeed Cache › Cache › Excludes, add %s to "Do Not Cache URIs", and purge the cache.', 'itih-rag-chat' ), $path );
-	}
-	if ( isset( $headers['cf-cache-status'] ) ) {
-		/* translators: %s: beginning of a path. */
-		return sprintf( __( 'In Cloudflare, add a cache rule that bypasses the cache for paths that start with %s, and purge the cache.', 'itih-rag-chat' ), $path );
-	}
-	/* translators: %s: beginning of a path. */
-	$next = sprintf( __( 'Find the cache in front of WordPress, of a plugin, the web server, the host or a CDN. Have it leave out paths that start with %s, and empty it.', 'itih-rag-chat' ), $path );
-	$told = array();
-	foreach ( $headers as $name => $value ) {
-		$told[] = $name . ': ' . sanitize_text_field( $value );
-	}
-	/* translators: %s: headers of an answer. */
-	return $told ? $next . ' ' . sprintf( __( 'It names itself: %s', 'itih-rag-chat' ), implode( ', ', $told ) ) : $next;
-}
-
-function check_streaming(): array {
-	if ( is_wp_error( sidecar_status() ) ) {
-		return unknown_finding( __( 'Streaming could not be measured', 'itih-rag-chat' ) );
-	}
-	$test = test_transport();
-	if ( '' === $test['use'] ) {
-		/* translators: %s: an error message. */
-		$says = sprintf( __( 'The site could not call itself: %s', 'itih-rag-chat' ), $test['measured']['failure'] );
-		return finding( 'unknown', __( 'Streaming could not be measured', 'itih-rag-chat' ), $says, __( 'Try the chat on a page: if whole answers appear at once, the host holds them back.', 'itih-rag-chat' ) );
-	}
-	/* translators: 1: number of frames. 2: milliseconds. 3: milliseconds. */
-	$says  = sprintf( __( '%1$d parts that were sent within %2$d ms arrived within %3$d ms.', 'itih-rag-chat' ), $test['measured']['frames'], $test['measured']['sent_ms'], $test['measured']['arrived_ms'] );
-	$says .= ' ' . transport_sentence( $test );
-	if ( 'sync' === $test['use'] ) {
-		return finding(
-			'recommended',
-			__( 'The host holds answers back until they are complete', 'itih-rag-chat' ),
-			$says,
-			__( 'Switch off buffering and compression for the path of the REST API in the web server or proxy (nginx: fastcgi_buffering off or proxy_buffering off; Cloudflare and others: no caching, no optimisation).', 'itih-rag-chat' )
-		);
-	}
-	$reports = held_back()['count'];
-	if ( $reports > 0 ) {
-		/* translators: 1: number of reports. 2: number of days. */
-		$told = sprintf( _n( '%1$d browser told within %2$d days that two answers came in one piece.', '%1$d browsers told within %2$d days that two answers came in one piece.', $reports, 'itih-rag-chat' ), $reports, HELD_BACK_DAYS );
-		return finding(
-			'recommended',
-			__( 'Some visitors get answers in one piece', 'itih-rag-chat' ),
-			$told . ' ' . $says,
-			__( 'If it goes on, look at what is between visitors and this server, such as a CDN: it must not cache, compress or optimise the path of the REST API. The network of a company can do the same, which you cannot change.', 'itih-rag-chat' )
-		);
-	}
-	return finding( 'good', __( 'Answers reach visitors word by word', 'itih-rag-chat' ), $says );
-}
-
-/** Says which way answers take, and why it is not a better one. */
-function transport_sentence( array $test ): string {
-	$ways = array(
-		'edge'  => __( 'The web server leads the chat of anonymous visitors straight to the sidecar; no PHP worker is needed.', 'itih-rag-chat' ),
-		'accel' => __( 'PHP checks each question, and nginx fetches the answer from the sidecar; no PHP worker waits.', 'itih-rag-chat' ),
-		'relay' => __( 'PHP relays each answer, which takes one of its workers until the end.', 'itih-rag-chat' ),
-		'sync'  => __( 'The chat asks for whole answers, because streams are held back.', 'itih-rag-chat' ),
-	);
-	$says = $ways[ $test['use'] ] ?? '';
-	if ( isset( $test['why']['edge'] ) ) {
-		/* translators: %s: a reason. */
-		$says .= ' ' . sprintf( __( 'Not straight to the sidecar: %s', 'itih-rag-chat' ), $test['why']['edge'] );
-	}
-	if ( isset( $test['why']['accel'] ) ) {
-		/* translators: %s: a reason. */
-		$says .= ' ' . sprintf( __( 'Not through nginx after PHP: %s', 'itih-rag-chat' ), $test['why']['accel'] );
-	}
-	return 'edge' === $test['use'] ? $says : $says . ' ' . __( 'For many visitors at once, wp itih doctor --snippets=nginx (or apache, caddy) prints a configuration.', 'itih-rag-chat' );
-}
-
 /** Length from which on the sidecar accepts a secret. */
 const MIN_SECRET = 32;
 
@@ -369,63 +235,45 @@ function check_secret(): array {
 /** Failure of a vendor at the last check: array{at: int, says: string}; missing while they answer. */
 const VENDOR_OPTION = 'itih_vendor_failure';
 
-/** Seconds: a server of one's own may take a minute for the first word. */
-const VENDOR_TIMEOUT = 70;
-
 add_action( RETENTION_EVENT, __NAMESPACE__ . '\\check_model' );
 
-/**
- * Asks the chosen vendors for one word and one vector, and remembers a failure for the notice. Built-in and local
- * models need no call.
- */
+/** Has the sidecar ask the chosen vendors, and remembers a failure for the notice. */
 function check_model(): array {
-	$asked = array_filter( array( 'llm', 'embedding' ), static fn( string $scope ): bool => ! in_array( chosen_vendor( $scope ), array( 'builtin', 'local', 'none' ), true ) );
-	if ( ! $asked ) {
-		delete_option( VENDOR_OPTION );
-		$local = 'local' === chosen_vendor( 'embedding' ) && had_contact() ? sidecar_data( 'GET', '/models/local' ) : array();
-		if ( ! is_wp_error( $local ) && ! empty( $local['offer']['wanted'] ) && 'english' === ( settings_group( 'embeddings' )['local']['model'] ?? 'english' ) ) {
-			return finding(
-				'recommended',
-				__( 'The chat finds pages in the language of this site by their words alone', 'itih-rag-chat' ),
-				/* translators: %s: name of a model. */
-				sprintf( __( 'Questions that use other words find less, until the model %s is on the sidecar\'s machine.', 'itih-rag-chat' ), $local['offer']['name'] ),
-				__( 'Download it in the settings of the embeddings, or with "wp itih models download".', 'itih-rag-chat' ),
-				SETTINGS_PAGE
-			);
-		}
-		return finding( 'good', __( 'The chat needs no vendor', 'itih-rag-chat' ), __( 'Language model and embeddings run on your server, without a key.', 'itih-rag-chat' ) );
-	}
-	if ( ! had_contact() ) {
-		return unknown_finding( __( 'It is unknown whether the vendors answer', 'itih-rag-chat' ) );
-	}
-	foreach ( $asked as $scope ) {
-		$answer = sidecar_data( 'POST', '/admin/test', array(), array( 'scope' => $scope ), 'admin', VENDOR_TIMEOUT );
-		if ( is_wp_error( $answer ) ) {
-			return unknown_finding( __( 'It is unknown whether the vendors answer', 'itih-rag-chat' ), $answer->get_error_message() );
-		}
-		if ( empty( $answer['ok'] ) ) {
-			return failed_vendor( $scope, (string) $answer['message'] );
-		}
-	}
-	delete_option( VENDOR_OPTION );
-	return finding( 'good', __( 'The vendors of the chat answer', 'itih-rag-chat' ), implode( ', ', array_map( __NAMESPACE__ . '\\chosen_vendor', $asked ) ) );
-}
-
-function chosen_vendor( string $scope ): string {
-	return (string) settings_group( 'llm' === $scope ? 'llm' : 'embeddings' )['provider'];
-}
-
-function failed_vendor( string $scope, string $message ): array {
-	/* translators: 1: name of a vendor, such as openai. 2: its error message. */
-	$says = sprintf( __( '%1$s does not answer: %2$s', 'itih-rag-chat' ), chosen_vendor( $scope ), $message );
-	update_option(
-		VENDOR_OPTION,
-		array(
+	$found = called_finding( had_contact() ? site_check( 'model' ) : error( 'sidecar_unavailable' ), __( 'It is unknown whether the vendors answer', 'itih-rag-chat' ) );
+	if ( 'critical' === $found['status'] ) {
+		$failure = array(
 			'at'   => time(),
-			'says' => $says,
-		),
-		false
-	);
-	$label = 'llm' === $scope ? __( 'The language model of the chat does not answer', 'itih-rag-chat' ) : __( 'The embedding model of the chat does not answer', 'itih-rag-chat' );
-	return finding( 'critical', $label, $says, __( 'Check the key, the credit and the name of the model in the settings; "Test" there tries it at once.', 'itih-rag-chat' ), SETTINGS_PAGE );
+			'says' => $found['says'],
+		);
+		update_option( VENDOR_OPTION, $failure, false );
+	} elseif ( 'unknown' !== $found['status'] ) {
+		delete_option( VENDOR_OPTION );
+	}
+	return $found;
+}
+
+function check_caches(): array {
+	return called_finding( site_check( 'caches' ), __( 'It is unknown whether a cache stores answers of the chat', 'itih-rag-chat' ) );
+}
+
+function check_streaming(): array {
+	return called_finding( test_transport(), __( 'Streaming could not be measured', 'itih-rag-chat' ) );
+}
+
+/**
+ * Calls a check of the sidecar for which it calls this site, or vendors: server/composition/site-checks.ts.
+ *
+ * @param array<string, string|int> $query
+ * @return array{finding: array}|\WP_Error
+ */
+function site_check( string $name, array $query = array() ) {
+	return sidecar_data( 'GET', '/checks/' . $name, $query + array( 'at' => rest_url( contract()['namespace'] ) ), null, 'system' );
+}
+
+/**
+ * @param array{finding: array}|\WP_Error $answer
+ * @param string                          $label  If the sidecar does not answer.
+ */
+function called_finding( $answer, string $label ): array {
+	return is_wp_error( $answer ) ? unknown_finding( $label ) : $answer['finding'];
 }

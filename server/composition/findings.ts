@@ -4,19 +4,20 @@ import type { Finding, StatusReply } from '../contract/admin.ts';
 const stuck = 15 * 60;
 
 const knowledge = 'itih-rag-chat-knowledge';
-const settings = 'itih-rag-chat-settings';
+export const settings = 'itih-rag-chat-settings';
 
-const good = (label: string, says = ''): Finding => ({
+export const good = (label: string, says = ''): Finding => ({
   ...{ status: 'good', label, says },
   ...{ next: '', page: '' },
 });
 const wrong =
-  (status: 'recommended' | 'critical') =>
+  (status: Finding['status']) =>
   (label: string, says: string, next: string, page = ''): Finding => ({
     ...{ status, label, says, next, page },
   });
-const recommended = wrong('recommended');
-const critical = wrong('critical');
+export const recommended = wrong('recommended');
+export const critical = wrong('critical');
+export const unknown = wrong('unknown');
 
 const counted = (count: number, one: string, many: string) =>
   `${count} ${count === 1 ? one : many}`;

@@ -61,6 +61,7 @@ import { createGuestServices } from './guest-services.ts';
 import { createOwnerServices } from './owner-services.ts';
 import { RemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
+import { SiteChecks } from './site-checks.ts';
 import { version } from '../runtime/version.ts';
 import { createCrawls, createPages } from '../storage/pages.ts';
 import type { Database } from '../storage/database.ts';
@@ -277,6 +278,7 @@ export function createServices(
     rateLimit: createRateLimit({ ...foundation, key: foundation.keys.limits }),
     hashAddress: createAddressHash({ ...foundation, key: foundation.keys.addresses }),
     indexEstimate: createIndexEstimate(context),
+    siteChecks: new SiteChecks(context),
     saveSettings,
     olderPluginImport: new OlderPluginImport({
       ...context,

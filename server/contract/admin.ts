@@ -147,7 +147,8 @@ export type VectorStoreStatus = z.infer<typeof vectorStoreStatus>;
 
 /** Result of the check of a part, in words for the owner. */
 export const finding = z.object({
-  status: z.enum(['good', 'recommended', 'critical']),
+  /** `unknown`: it could not be checked. */
+  status: z.enum(['good', 'recommended', 'critical', 'unknown']),
   /** A sentence without a full stop. */
   label: z.string(),
   /** Details; may be empty, like the next two. */
@@ -157,6 +158,19 @@ export const finding = z.object({
   page: z.string(),
 });
 export type Finding = z.infer<typeof finding>;
+
+/** `GET /checks/<name>`: a check that takes calls. `at`: the REST routes of the chat at the address that visitors use. */
+export const siteCheckQuery = z.object({
+  at: z.url().max(2048),
+  /** Browsers that told of streams in one piece. */
+  reports: z.coerce.number().int().min(0).default(0),
+});
+export interface SiteCheck {
+  finding: Finding;
+  /** The best way of streams that works, empty if the site could not be called, and why each better one does not. */
+  use?: 'edge' | 'accel' | 'relay' | 'sync' | '';
+  why?: Record<string, string>;
+}
 
 /** `GET /status`: the state of each part. */
 export const statusReply = z.object({

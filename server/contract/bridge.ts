@@ -191,8 +191,6 @@ export type BridgeMail = z.infer<typeof bridgeMail>;
 export const bridgeTransport = z.object({
   /** Empty: the site could not call itself. */
   use: z.enum(['edge', 'accel', 'relay', 'sync', '']),
-  /** Why each better way does not work. */
-  why: z.array(z.object({ way: z.string(), reason: z.string() })),
   /** Sentences for the owner. */
   says: z.string(),
   /** Configuration of web servers; `public` is the address of the sidecar's port for visitors. */

@@ -2,8 +2,8 @@
  * The endpoint table: paths are relative to `/wp-json/itih/v1` and, in the sidecar, to `/itih/v1`.
  *
  * auth: `none`, `nonce` (a WordPress REST nonce), `admin` (`manage_options`), `reader` (a filterable capability;
- * every administrator has it), `editor` (may edit the post that the path names), `bridge` (sidecar → shim, signed; the shim
- * calls `/bridge/stream-test` itself),
+ * every administrator has it), `editor` (may edit the post that the path names), `bridge` (sidecar → shim, signed; it
+ * calls `/bridge/stream-test` through the site),
  * `exchange` (a one-time code, or an application password that an administrator has approved for `itih connect`),
  * `system` (shim → sidecar, signed; not reachable from outside).
  * server: the part that answers; the shim relays the sidecar's routes. `both`: the shim answers the part that it
@@ -108,6 +108,7 @@ export const routes = [
   { method: 'GET', path: '/ping', auth: 'system', server: 'sidecar' },
   { method: 'GET', path: '/privacy/<id>', auth: 'system', server: 'sidecar' },
   { method: 'DELETE', path: '/privacy/<id>', auth: 'system', server: 'sidecar' },
+  { method: 'GET', path: '/checks/<name>', auth: 'system', server: 'sidecar' },
   { method: 'POST', path: '/import', auth: 'system', server: 'sidecar' },
   { method: 'DELETE', path: '/data', auth: 'system', server: 'sidecar' },
 ] as const satisfies readonly Route[];

@@ -182,7 +182,7 @@ describe('what pages quote', () => {
     ...Object.values(errors).map(({ message }) => message),
   ];
   /** The doctor is not translated. */
-  const doctor = globSync('server/composition/{findings,doctor/*}.ts').map((file) =>
+  const doctor = globSync('server/composition/{findings,site-checks,doctor/*}.ts').map((file) =>
     readFileSync(file, 'utf8'),
   );
 

@@ -106,7 +106,7 @@ function checkSidecar(running: StatusReply | null, { config }: Services): Findin
   return warn('sidecar', says, 'Start it: `itih service status` says what systemd knows of it.');
 }
 
-const results = { good: 'ok', recommended: 'warn', critical: 'fail' } as const;
+const results = { good: 'ok', recommended: 'warn', critical: 'fail', unknown: 'skip' } as const;
 
 /** Returns what the sidecar says of a part of itself. */
 function checkPart(check: string, { findings = {}, database }: StatusReply): Finding {

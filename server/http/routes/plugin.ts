@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, Response } from 'express';
-import type { StreamTestFrame } from '../../contract/admin.ts';
+import { siteCheckQuery, type StreamTestFrame } from '../../contract/admin.ts';
 import { eventsRequest, removeDataRequest } from '../../contract/bridge.ts';
 import { importOlder } from '../../contract/older.ts';
 import { postsChatRequest, type PostDocument } from '../../contract/posts.ts';
 import { privacyQuery } from '../../contract/privacy.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Services } from '../../composition/services.ts';
 import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
@@ -43,6 +44,19 @@ export function pluginRoutes(services: Services): Handlers {
 
     'GET /ping': (_request, response) => {
       response.json({ ok: true });
+    },
+
+    'GET /checks/<name>': async (request, response) => {
+      const { at, reports } = parseQuery(siteCheckQuery, request);
+      const { siteChecks } = services;
+      const checks = new Map([
+        ['streaming', () => siteChecks.streaming(at, reports)],
+        ['caches', () => siteChecks.caches(at)],
+        ['model', () => siteChecks.model()],
+      ]);
+      const check = checks.get(String(request.params['name']));
+      if (!check) throw new AppError('not_found');
+      response.json(await check());
     },
 
     'POST /import': async (request, response) => {
