@@ -3,7 +3,7 @@ type DatabaseFailure = 'locked' | 'full' | 'unreachable';
 
 /** https://mariadb.com/docs/server/reference/error-codes/mariadb-error-code-reference */
 const mysqlErrors: Record<DatabaseFailure, readonly number[]> = {
-  // A lock that another connection holds, deadlocks, and rows that were changed since they were read.
+  // A lock of another connection, deadlocks, and rows that were changed since they were read.
   locked: [1205, 1213, 1020, 3572],
   // ER_DISK_FULL, ER_RECORD_FILE_FULL
   full: [1021, 1114],

@@ -160,12 +160,12 @@ const language = z.strictObject({
   dayBeginning: word.optional(),
   /** The same at their end, if people leave it out. */
   dayEnding: word.optional(),
-  /** Groups of phrases that are said beside what sites write; see `text/synonyms`. */
+  /** Groups of phrases that mean the same; see `text/synonyms`. */
   synonyms: lines.default([]),
 });
 export type Language = z.infer<typeof language> & { sentences: z.infer<typeof sentences> };
 
-/** Reads a language. A sentence that it lacks is told in `english`. @throws ZodError, YAMLParseError */
+/** Reads a language. A sentence that it lacks is taken from `english`. @throws ZodError, YAMLParseError */
 export function readLanguage(yaml: string, english?: Language): Language {
   const own = language.parse(parse(yaml));
   return { ...own, sentences: sentences.parse({ ...english?.sentences, ...own.sentences }) };

@@ -139,19 +139,19 @@ export function sharedLookup(
   return (hostname) => {
     const before = known.get(hostname);
     if (before) return before;
-    const asking = resolve(hostname);
-    // While it is asked there is no end; then it counts from the answer.
-    known.set(hostname, asking);
-    asking.then(
-      () => known.get(hostname) === asking && known.set(hostname, asking, { ttl: fresh }),
-      () => known.get(hostname) === asking && known.delete(hostname),
+    const pending = resolve(hostname);
+    // It has no end until there is an answer, from which it counts.
+    known.set(hostname, pending);
+    pending.then(
+      () => known.get(hostname) === pending && known.set(hostname, pending, { ttl: fresh }),
+      () => known.get(hostname) === pending && known.delete(hostname),
     );
-    return asking;
+    return pending;
   };
 }
 
 /** All guards of a process share what it has looked up. */
-const ask = sharedLookup();
+const sharedResolve = sharedLookup();
 
 const nothing: Allowed = { hosts: new Set(), ranges: [] };
 
@@ -185,7 +185,7 @@ export class AddressGuard {
   readonly #resolve: Resolve;
 
   /** @param resolve Returns all addresses of a name. */
-  constructor(allowed: Allowed, resolve: Resolve = ask) {
+  constructor(allowed: Allowed, resolve: Resolve = sharedResolve) {
     this.#allowed = allowed;
     this.#resolve = resolve;
   }

@@ -34,7 +34,7 @@ interface Texts {
   languages: readonly string[];
   /** In the order of documents; empty for a large site. */
   passages: readonly Passage[];
-  /** As a site leads its visitors to them. */
+  /** Ordered by `byProminence`. */
   prominent: readonly Passage[];
   /** Tokens of each, without its title and headings. */
   tokens: ReadonlyMap<Passage, number>;
@@ -42,7 +42,7 @@ interface Texts {
   packed: Map<string, readonly ScoredPassage[]>;
 }
 
-/** Orders passages by what a site leads its visitors to, then pages before posts, then the newest. */
+/** Orders passages: first the prominent ones, then pages before posts, then the newest. */
 const byProminence = (a: Passage, b: Passage) =>
   Number(b.prominent) - Number(a.prominent) ||
   Number(a.postType === 'post') - Number(b.postType === 'post') ||
@@ -115,7 +115,7 @@ export class SiteTexts {
     return null;
   }
 
-  /** Returns passages of a small site to fill a prompt with, as a site leads its visitors to them. */
+  /** Returns passages of a small site to fill a prompt with, prominent ones first. */
   async others(limit: number): Promise<Passage[]> {
     const { prominent, tokens } = await this.#current();
     let sum = 0;

@@ -22,7 +22,7 @@ import { byScore, type VectorSearch } from './vector-search.ts';
 interface Standalone {
   /** Null: the question stands alone as it is. */
   query: SearchQuery | null;
-  /** Tokens of the model that was asked for it. */
+  /** Tokens of the model that wrote it. */
   usage: Usage;
 }
 
@@ -167,7 +167,7 @@ export class PassageFinder {
     const { vectors: store, lexical, embedQuery } = this.#given;
     const { settings, limits, filter, signal, explain } = options;
     const text = [query.text, ...weekdays].join(' ');
-    const failedLate = explain ? undefined : (error: unknown) => tellLate(error, options);
+    const failedLate = explain ? undefined : (error: unknown) => reportLate(error, options);
     const watch = new Stopwatch<'embed' | 'vectors' | 'lexical' | 'compare'>();
     let failure: unknown = null;
     let isLate = false;
@@ -227,8 +227,8 @@ export class PassageFinder {
   }
 }
 
-/** Logs and tells that the embedder failed, after a question was answered without its vector. */
-function tellLate(error: unknown, { settings, log, heard }: RewriteOptions): void {
+/** Logs and reports that the embedder failed, after a question was answered without its vector. */
+function reportLate(error: unknown, { settings, log, heard }: RewriteOptions): void {
   log.warn({ err: error }, 'a late vector was not made');
   tellFailure(heard, settings.embeddings.provider, error);
 }

@@ -38,11 +38,11 @@ export interface Floors {
   /** Cosine. */
   minScore: number;
   coverage: number;
-  /** The question as it was asked says little by itself. */
+  /** The question as the visitor wrote it says little by itself. */
   isFollowUp: boolean;
 }
 
-/** Weight of a follow-up as it was asked: its few words find "Sundays" in any context. */
+/** Weight of a follow-up as the visitor wrote it: its few words find "Sundays" in any context. */
 const ellipticWeight = 0.5;
 const citedWeight = 0.25;
 /** Weight of a standard deviation of the cosines beside the words' share, 0 to 1. */

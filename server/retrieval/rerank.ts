@@ -12,7 +12,7 @@ const limitMs = 1500;
 export interface Reranked {
   /** Places and scores by chunk; empty if nothing was ranked again. */
   places: ReadonlyMap<number, NonNullable<SearchCandidate['reranked']>>;
-  /** `provider:model` of what ranked; empty: nobody did. */
+  /** `provider:model` of what ranked; empty: nothing did. */
   reranker: string;
   /** The error of a reranker that failed; else null. */
   failure: unknown;

@@ -183,7 +183,7 @@ function lastAnswer({ isFollowUp, history }: Question) {
   return { cited: new Set(last?.chunkIds), lastAnswer: last?.content ?? '' };
 }
 
-/** Logs and tells what did not answer, and returns the same in sentences. */
+/** Logs and reports what has failed, and returns it in sentences. */
 function warningsOf(
   searches: readonly Search[],
   reranked: Reranked,
@@ -230,7 +230,7 @@ export interface Context {
   isWholeSite: boolean;
   /** Tokens of the model that rewrote the question; zero without. */
   usage: Usage;
-  /** Returns what the search finds. A whole site is given without waiting for it: it runs when it is asked for. */
+  /** Returns what the search finds. Beside a whole site it runs only when this is called. */
   searched: () => Promise<Retrieval>;
 }
 
@@ -315,7 +315,7 @@ export class Retriever {
     const first = new Set(rankedSections.map(({ passage }) => passage));
     const all = [...rankedSections, ...found.filter(({ passage }) => !first.has(passage))];
     const relevant = all.filter(({ chunk }) => chunk.relevant);
-    // Only after that: what is not public is sent to nobody.
+    // Only after the check: what is not public is sent to no vendor.
     const reranked = await watch.time('rerank', () =>
       rerank(reranker, compared.text, relevant, { settings, signal }),
     );

@@ -10,33 +10,6 @@ const maxAttempts = 16;
 
 export const byScore = (a: VectorHit, b: VectorHit) => b.score - a.score || a.chunkId - b.chunkId;
 
-/** Computes the exact scores of candidates; `gone` of them have no vector in this space any more. */
-async function rescore(
-  { query }: Database,
-  { embedder, vector, topK, minScore }: VectorQuery,
-  candidates: readonly Candidate[],
-): Promise<{ hits: VectorHit[]; gone: number }> {
-  const space = { embedder, dimensions: vector.length };
-  let hits: VectorHit[] = [];
-  let gone = 0;
-  for (let start = 0; start < candidates.length; start += page) {
-    const floor = hits[topK - 1]?.score ?? minScore;
-    const ids = candidates
-      .slice(start, start + page)
-      .filter(({ score, error }) => score + error >= floor)
-      .map(({ chunkId }) => chunkId);
-    if (ids.length === 0) continue;
-    const rows = await readVectors(query, space, (chunks) => chunks.where('chunks.id', 'in', ids));
-    gone += ids.length - rows.length;
-    for (const { passage, vector: stored } of rows) {
-      const score = dot(vector, stored);
-      if (score >= minScore) hits.push({ chunkId: passage.chunkId, score, passage });
-    }
-    hits = hits.sort(byScore).slice(0, topK);
-  }
-  return { hits, gone };
-}
-
 /** Compares vectors with those that are stored, so that deleted and changed chunks are never among what it finds. */
 export class VectorSearch {
   readonly #database: Database;
@@ -51,7 +24,7 @@ export class VectorSearch {
   async nearest(query: VectorQuery): Promise<VectorHit[]> {
     if (query.vector.length === 0 || query.topK <= 0) return [];
     for (let attempt = 1; ; attempt++) {
-      const { hits, gone } = await rescore(this.#database, query, await this.#index.search(query));
+      const { hits, gone } = await this.#rescore(query, await this.#index.search(query));
       if (gone === 0 || !this.#index.refresh || attempt === maxAttempts) return hits;
       await this.#index.refresh();
     }
@@ -72,5 +45,26 @@ export class VectorSearch {
       score: dot(vector, stored),
       passage,
     }));
+  }
+
+  /** Computes the exact scores of candidates; `gone` of them have no vector in this space any more. */
+  async #rescore(
+    { embedder, vector, topK, minScore }: VectorQuery,
+    candidates: readonly Candidate[],
+  ): Promise<{ hits: VectorHit[]; gone: number }> {
+    let hits: VectorHit[] = [];
+    let gone = 0;
+    for (let start = 0; start < candidates.length; start += page) {
+      const floor = hits[topK - 1]?.score ?? minScore;
+      const ids = candidates
+        .slice(start, start + page)
+        .filter(({ score, error }) => score + error >= floor)
+        .map(({ chunkId }) => chunkId);
+      const compared = await this.compare({ embedder, vector }, ids);
+      gone += ids.length - compared.length;
+      const near = compared.filter(({ score }) => score >= minScore);
+      hits = [...hits, ...near].sort(byScore).slice(0, topK);
+    }
+    return { hits, gone };
   }
 }

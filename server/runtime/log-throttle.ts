@@ -11,7 +11,7 @@ export class LogThrottle {
   readonly #counts = new Map<string, number>();
 
   /**
-   * Returns whether this is the first one for a minute, which is to be logged. The others are counted, and told as one
+   * Returns whether this is the first one for a minute, which is to be logged. The others are counted, and logged as one
    * line at the end of the minute.
    */
   isFirst(log: Log, code: string, reason: string): boolean {

@@ -9,7 +9,7 @@ import { shared } from './one-at-a-time.ts';
 /** Values that are read when somebody asks for the metrics. */
 export interface Readings {
   version: string;
-  /** @throws the database's error: the others are told without it */
+  /** @throws the database's error: the other readings are given without it */
   documents: () => Promise<{ queued: number; failed: number; waitingMs: number }>;
   /** Numbers since the start, by kind. */
   databaseErrors: () => Readonly<Record<string, number>>;
@@ -132,7 +132,7 @@ export interface Turn {
   total: number;
   toolCalls: readonly ToolCallSummary[];
   search: { ms: SearchTimings; wordsOnly: boolean; isLate: boolean } | null;
-  /** `provider:model`; empty: none was asked. */
+  /** `provider:model`; empty: no model was called. */
   model: string;
   usage: Usage;
   /** US dollars; undefined if the price is not known. */
@@ -167,7 +167,7 @@ function countUsage({ tokens, cost }: Instruments, { model, usage, cost: usd }: 
 const providerOf = (model: string) => model.split(':', 1)[0] ?? '';
 
 /**
- * Hears of all that operators and owners count. Metrics for Prometheus begin with `open`; the days' counts do not
+ * Counts what operators and owners want to know. Metrics for Prometheus begin with `open`; the days' counts do not
  * need it.
  */
 export class Metrics {
@@ -245,5 +245,5 @@ export class Metrics {
   }
 }
 
-/** Hears what goes wrong while an answer to a visitor is written; absent for an owner's trial. */
+/** Counts what goes wrong while an answer to a visitor is written; absent for an owner's trial. */
 export type Heard = Pick<Metrics, 'turnedAway' | 'failed' | 'tookOver'>;

@@ -49,11 +49,11 @@ const maxCachedLength = 4000;
 
 /** Adapts `node:sqlite` to the interface of Kysely's dialect. */
 function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
-  const kept = new LRUCache<string, StatementSync>({ max: maxCached });
+  const statements = new LRUCache<string, StatementSync>({ max: maxCached });
 
   function prepared(text: string): StatementSync {
-    const statement = kept.get(text) ?? database.prepare(text);
-    if (text.length <= maxCachedLength) kept.set(text, statement);
+    const statement = statements.get(text) ?? database.prepare(text);
+    if (text.length <= maxCachedLength) statements.set(text, statement);
     return statement;
   }
 

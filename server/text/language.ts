@@ -49,7 +49,7 @@ const shortWeight = 0.44;
 const minUnaccented = 4;
 const unaccentedWeight = 0.85;
 
-/** Reads the words by which languages are told apart, once: those of all languages, since a visitor may write in any. */
+/** Reads the words that distinguish languages, once: those of all languages, since a visitor may write in any. */
 function readWords() {
   const byWord = new Map<string, string[]>();
   const byUnaccented = new Map<string, string[]>();
@@ -60,7 +60,7 @@ function readWords() {
     const { function: functionWords = [], common = [], spelling = [] } = languageIn(code).words;
     // eslint-disable-next-line no-restricted-syntax -- of files of this program
     for (const pattern of spelling) spellings.push([code, new RegExp(pattern)]);
-    // Other languages are told by their script.
+    // Other languages are known by their script.
     if (spelling.length === 0) continue;
     for (const word of new Set([...functionWords, ...common])) {
       add(byWord, word, code);

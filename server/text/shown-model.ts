@@ -5,7 +5,7 @@ const maxLength = 191;
 const path = /^[~.]{0,2}[\\/]|^[a-z]:[\\/]|\.(gguf|ggml|bin|safetensors|onnx)$/i;
 
 /**
- * Returns the name of a model as it is stored and told to visitors: of a file its name alone, for its folders are
+ * Returns the name of a model as it is stored and shown to visitors: of a file its name alone, for its folders are
  * nobody's business.
  *
  * @param id `provider:model`

@@ -198,7 +198,7 @@ const synonymsAt = ({ phrase, groups }: Match, weight: number): Synonyms => ({
     .map((other) => ({ phrase: other, weight })),
 });
 
-/** Returns what else may be said for the words of a question, the owner's groups first. */
+/** Returns the synonyms of the phrases of a question, the owner's groups first. */
 export function synonymsOf(question: string, { language = '', own = [] }: SynonymOptions = {}) {
   const text: FoldedText = foldedText(question.slice(0, maxQuestion));
   const find = (lines: readonly string[], weight: number) =>

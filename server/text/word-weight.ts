@@ -16,7 +16,7 @@ const minWeight = 0.1;
 const digits = /^\p{N}+$/u;
 
 /**
- * Returns how much a word probably tells of a topic, 0.1 to 1, without a corpus: 0.1 for a function word of a
+ * Returns how much a word probably says about a topic, 0.1 to 1, without a corpus: 0.1 for a function word of a
  * listed language, 1 for a number. For other words length stands for rarity, since the frequent words of
  * every language are short (Zipf's law of abbreviation).
  */
@@ -32,7 +32,7 @@ function lettersIn(word: string): number {
   return [...word].length * (densities[first] ||= densityOf(word));
 }
 
-/** By the first UTF-16 code unit of a word; 0 as long as nobody asked. */
+/** By the first UTF-16 code unit of a word; 0 until it is needed. */
 const densities = new Float32Array(0x1_0000);
 
 const densityOf = (word: string): number =>

@@ -26,7 +26,7 @@ interface Request extends ScanQuery {
 const module = new WebAssembly.Module(readFileSync(ownFile('server/retrieval/int8/scan.wasm')));
 
 /**
- * Finds, among int8 vectors held in memory, all that may be among the nearest. Queries that wait for a scan share
+ * Finds, among int8 vectors in memory, all that may be among the nearest. Queries that wait for a scan share
  * the next one. A search sees all changes made before it; changes made while a scan runs wait for its end.
  */
 export class Int8Index {
@@ -65,7 +65,7 @@ export class Int8Index {
     return this.#rows.count;
   }
 
-  /** Bytes of memory held. */
+  /** Bytes of memory in use. */
   get bytes(): number {
     return this.#rows.bytes;
   }

@@ -3,7 +3,7 @@ import { arrayOf, bytesOf, insertBest, withRoom, Numbering, wordKey } from './nu
 import { PostingLists, type Postings } from './postings.ts';
 import { synonymsOf, type SynonymOptions } from '../../text/synonyms.ts';
 import { isFunctionWord, wordWeight } from '../../text/word-weight.ts';
-import { termsOf, type Term } from './terms.ts';
+import { indexTermsOf, type IndexTerm } from './terms.ts';
 
 export interface SimilarWord {
   word: number;
@@ -202,7 +202,7 @@ export function expandQuestion(
   return { terms: found, importance };
 }
 
-interface QuestionTerm extends Term {
+interface QuestionTerm extends IndexTerm {
   /** By its shape, before anything is known of its rarity. */
   weight: number;
 }
@@ -214,7 +214,7 @@ function questionTerms(
   language: string,
 ): QuestionTerm[] {
   const terms = new Map<string, QuestionTerm>();
-  for (const term of termsOf(question.slice(0, maxQuestion), true)) {
+  for (const term of indexTermsOf(question.slice(0, maxQuestion), true)) {
     if (terms.size === maxWeighed) break;
     if (terms.has(term.text)) continue;
     if (term.isPair && postings.count(words.find(wordKey(term.text))) === 0) continue;
@@ -246,7 +246,7 @@ function expand(
 
 /** Returns the word itself and similar ones. */
 function wordsFor(
-  { text, flexible, marked }: Term,
+  { text, flexible, marked }: IndexTerm,
   index: Index,
   language: string,
 ): WeightedWord[] {
@@ -347,7 +347,7 @@ const maxKnown = 20_000;
 function tellingTerms(phrase: string): readonly string[] {
   const before = known.get(phrase);
   if (before) return before;
-  const terms = termsOf(phrase);
+  const terms = indexTermsOf(phrase);
   const pairs = terms.filter(({ isPair }) => isPair);
   const fullWords = terms.filter(({ share, text }) => share === 1 && !isFunctionWord(text));
   const telling = [pairs, fullWords, terms].find(({ length }) => length > 0) ?? [];

@@ -1,4 +1,4 @@
-import { insertBest, withRoom, bytesOf, Numbering, wordKey } from './numbering.ts';
+import { insertBest, withRoom, Numbering, wordKey } from './numbering.ts';
 import { ChunkTable, frequencyOf, ordinalOf, Postings } from './postings.ts';
 import {
   type ExpandedQuestion,
@@ -8,9 +8,9 @@ import {
 } from './expand-question.ts';
 import { hasLetterMarks } from '../../text/fold.ts';
 import type { SearchFilter } from '../../contract/search.ts';
-import { termsOf } from './terms.ts';
+import { indexTermsOf } from './terms.ts';
 
-/** BM25's constants: how soon further occurrences count no more, and how far long chunks are held back. */
+/** BM25's constants: how soon further occurrences count no more, and how much long chunks lose. */
 const k1 = 1;
 const b = 0.75;
 /** The most that a term of weight 1 adds to a score. */
@@ -186,16 +186,13 @@ export interface ChunkFields {
   content: string;
 }
 
-export interface SearchOptions {
-  limit: number;
+export interface SearchOptions extends Omit<LexicalOptions, 'filter'> {
   /** By the numbers of documents that `add` was given: 1 for those to search. Null searches all. */
   allowed: Uint8Array | null;
-  /** See `LexicalOptions`. */
-  language?: string | undefined;
-  synonyms?: readonly string[] | undefined;
 }
 
-const version = 5;
+/** Arrays of a dump; the snapshot that they are part of has the version. */
+const dumpLength = 15;
 const fields = [
   ['title', 2],
   ['headingPath', 2],
@@ -215,13 +212,13 @@ export class LexicalIndex {
   #times: Uint16Array = new Uint16Array(1024);
   #changes = 0;
 
-  /** Makes an empty index, or the one of a dump. Throws if that is not of this version. */
+  /** Makes an empty index, or the one of a dump. @throws Error for what is no dump */
   constructor(dumped?: readonly Uint8Array[]) {
-    const [chunks, words, postings, similar] = dumped ? unpack(dumped) : [];
-    this.#chunks = new ChunkTable(chunks);
-    this.#words = new Numbering(words);
-    this.#postings = new Postings(this.#chunks, postings);
-    this.#similar = new SimilarWords(this.#words, similar);
+    if (dumped && dumped.length !== dumpLength) throw new Error('not a dump of this version');
+    this.#chunks = new ChunkTable(dumped?.slice(0, 4));
+    this.#words = new Numbering(dumped?.slice(4, 6));
+    this.#postings = new Postings(this.#chunks, dumped?.slice(6, 9));
+    this.#similar = new SimilarWords(this.#words, dumped?.slice(9));
     this.#scorer = new Scorer(this.#chunks, this.#postings);
     this.#times = withRoom(this.#times, this.#words.size);
   }
@@ -231,7 +228,7 @@ export class LexicalIndex {
     return this.#chunks.size;
   }
 
-  /** Memory that the index holds, in bytes. */
+  /** Bytes of memory in use. */
   get bytes(): number {
     const parts = [this.#chunks, this.#words, this.#postings, this.#similar, this.#scorer];
     return parts.reduce((sum, { bytes }) => sum + bytes, this.#times.byteLength);
@@ -249,7 +246,10 @@ export class LexicalIndex {
     let length = 0;
     for (const [field, weight] of fields) {
       const keepsMarks = hasLetterMarks(chunk[field]);
-      for (const { text, share, flexible, marked, isPair } of termsOf(chunk[field], keepsMarks)) {
+      for (const { text, share, flexible, marked, isPair } of indexTermsOf(
+        chunk[field],
+        keepsMarks,
+      )) {
         this.#count(this.#numberOf(text, flexible), weight, found);
         if (keepsMarks && marked) this.#count(this.#numberOf(marked, false), weight, found);
         length += isPair ? 0 : share;
@@ -298,8 +298,8 @@ export class LexicalIndex {
    */
   dump(): Uint8Array[] {
     while (this.compact(Infinity));
-    return pack(
-      [this.#chunks, this.#words, this.#postings, this.#similar].map((part) => part.dump()),
+    return [this.#chunks, this.#words, this.#postings, this.#similar].flatMap((part) =>
+      part.dump(),
     );
   }
 
@@ -317,18 +317,4 @@ export class LexicalIndex {
     this.#times = withRoom(this.#times, word + 1);
     return word;
   }
-}
-
-/** Puts a header before the arrays of all parts: the version, and how many arrays each part has. */
-function pack(parts: readonly Uint8Array[][]): Uint8Array[] {
-  const header = Int32Array.of(version, ...parts.map(({ length }) => length));
-  return [bytesOf(header), ...parts.flat()];
-}
-
-function unpack([header, ...arrays]: readonly Uint8Array[]): Uint8Array[][] {
-  const [found, ...lengths] = new Int32Array(new Uint8Array(header ?? []).buffer);
-  const all = lengths.reduce((sum, length) => sum + length, 0);
-  if (found !== version || all !== arrays.length) throw new Error('not a dump of this version');
-  let at = 0;
-  return lengths.map((length) => arrays.slice(at, (at += length)));
 }

@@ -2,7 +2,7 @@ import { foldCase, hasLetterMarks } from '../../text/fold.ts';
 import { runs, wordsOf, type Run } from '../../text/tokenize.ts';
 
 /** A unit of the index, folded: a word, or a piece of a text without spaces. */
-export interface Term {
+export interface IndexTerm {
   text: string;
   /** Its weight relative to a word. */
   share: number;
@@ -42,8 +42,8 @@ const pairShare = 1;
  *
  * @param pairs Whether there are pairs of words; by default in texts with Vietnamese letters.
  */
-export function termsOf(text: string, pairs = hasLetterMarks(text)): Term[] {
-  const terms: Term[] = [];
+export function indexTermsOf(text: string, pairs = hasLetterMarks(text)): IndexTerm[] {
+  const terms: IndexTerm[] = [];
   let code = '';
   let before = '';
   let end = -2;
@@ -89,13 +89,13 @@ function isPlain(text: string, start: number, end: number): boolean {
   return true;
 }
 
-function wordTerm(word: string, capital: boolean, marked = ''): Term {
+function wordTerm(word: string, capital: boolean, marked = ''): IndexTerm {
   const text = word.slice(0, maxLength);
   const flexible = !digit.test(text);
   return { text, share: 1, isPiece: false, flexible, capital, marked, isPair: false };
 }
 
-const piece = (text: string, share: number): Term => ({
+const piece = (text: string, share: number): IndexTerm => ({
   text,
   share,
   isPiece: true,
@@ -105,7 +105,7 @@ const piece = (text: string, share: number): Term => ({
   isPair: false,
 });
 
-function addCharacters(terms: Term[], text: string): void {
+function addCharacters(terms: IndexTerm[], text: string): void {
   let previous = '';
   for (const character of text) {
     terms.push(piece(character, characterShare));
@@ -114,7 +114,7 @@ function addCharacters(terms: Term[], text: string): void {
   }
 }
 
-function addGrams(terms: Term[], text: string): void {
+function addGrams(terms: IndexTerm[], text: string): void {
   const { size, share, mark } = runGram;
   for (let at = 0; at + size <= text.length; at++) {
     terms.push(piece(mark + text.slice(at, at + size), share));

@@ -11,7 +11,7 @@ import { LexicalIndex } from '../lexical/lexical-index.ts';
 import { Contents, Directory, directoryEntry } from './contents.ts';
 
 /** First bytes; the number is raised with every change of the layout or of a part. */
-const magic = 'itih snapshot 2\n';
+const magic = 'itih snapshot 3\n';
 /** Bytes that are read or written before other work gets a turn. */
 const piece = 2 ** 21;
 
