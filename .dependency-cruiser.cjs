@@ -22,6 +22,9 @@ const layers = [
   ['contract'],
 ];
 
+/** The rooms of `server/chat/`, top to bottom: a room imports only from those below it. */
+const rooms = ['conversations', 'gaps', 'answer', 'limits', 'citations'];
+
 const server = (folders) => `^server/(${folders})/`;
 /** Data of the contract that bundles may have: they import no values, so that no schema comes along. */
 const plainTables = '^server/contract/(providers|presets|themes|system-prompt)\\.ts$';
@@ -75,6 +78,13 @@ module.exports = {
             .join('|'),
         )}|^server/[^/]+$`,
       },
+    })),
+    ...rooms.slice(1).map((room, index) => ({
+      name: `rooms-${room}`,
+      severity: 'error',
+      comment: 'A room of the chat imports only from the rooms below it.',
+      from: { path: server(`chat/${room}`) },
+      to: { path: server(`chat/(?:${rooms.slice(0, index + 1).join('|')})`) },
     })),
     {
       name: 'no-unresolved',

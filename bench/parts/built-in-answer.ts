@@ -1,4 +1,4 @@
-import { quotationText } from '../../server/chat/quotation.ts';
+import { quotationText } from '../../server/chat/answer/quotation.ts';
 import type { Retrieval } from '../../server/retrieval/retrieve.ts';
 import { understand } from '../../server/question/understand.ts';
 import { builtinAnswerer } from '../../server/providers/builtin/builtin.ts';

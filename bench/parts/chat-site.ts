@@ -1,20 +1,18 @@
-import { createAnswer, type AnswerDependencies } from '../../server/chat/answer.ts';
-import { createStoreAnswers } from '../../server/chat/store-answers.ts';
+import { Turns, type TurnsDependencies } from '../../server/chat/answer/turns.ts';
+import { AnswerStore } from '../../server/chat/answer/answer-store.ts';
 import {
   lateLimits,
-  createWriteAnswer,
-  type WriteAnswerDependencies,
-} from '../../server/chat/write-answer.ts';
+  AnswerWriter,
+  type AnswerWriterDependencies,
+} from '../../server/chat/answer/answer-writer.ts';
 import { SlowModels } from '../../server/providers/slow-models.ts';
-import { createNextQuestions } from '../../server/chat/next-questions.ts';
-import { collectReply } from '../../server/chat/reply.ts';
+import { collectReply } from '../../server/chat/answer/reply.ts';
 import type { ChatEvent, ChatReply, FinishReason } from '../../server/contract/chat.ts';
-import { createNearestIntent } from '../../server/question/intents.ts';
 import { Metrics } from '../../server/runtime/metrics.ts';
-import { createChats } from '../../server/storage/chats.ts';
+import { Chats } from '../../server/storage/chats.ts';
 import type { Visibility } from '../../server/ingestion/posts.ts';
 import { createReadNearby } from '../../server/storage/chunks.ts';
-import { createSessions } from '../../server/storage/sessions.ts';
+import { Sessions } from '../../server/storage/sessions.ts';
 import { keylessSite, type KeylessDocument, type KeylessOptions } from './keyless-site.ts';
 
 export interface Answered extends ChatReply {
@@ -38,26 +36,24 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
   const clock = () => now;
   const site = await keylessSite(documents, { ...options, clock });
   const { database, providers, withinBudget, store, log, retriever } = site.parts;
-  const nearestIntent = createNearestIntent(site.parts);
-  const chats = createChats(database, clock);
+  const chats = new Chats(database, clock);
   // There is no site that could be asked what is public.
   const visibility: Pick<Visibility, 'onlyPublic'> = {
     onlyPublic: (passages) => Promise.resolve([...passages]),
   };
-  const dependencies: Omit<AnswerDependencies, 'writeAnswer'> & WriteAnswerDependencies = {
+  const dependencies: Omit<TurnsDependencies, 'answerWriter'> & AnswerWriterDependencies = {
     settings: store,
     documents: site.parts.documents,
-    sessions: createSessions(database, clock),
+    sessions: new Sessions(database, { clock: clock }),
     chats,
-    storeAnswers: createStoreAnswers(chats, clock),
+    answerStore: new AnswerStore(chats, clock),
     providers,
     retriever,
     visibility,
     lateModels: new SlowModels(clock, lateLimits),
     withinBudget,
     tools: { offered: () => Promise.resolve([]) },
-    nextQuestions: createNextQuestions(createReadNearby(database)),
-    nearestIntent,
+    readNearby: createReadNearby(database),
     metrics: new Metrics({
       version: '',
       documents: () => Promise.resolve({ queued: 0, failed: 0, waitingMs: 0 }),
@@ -66,8 +62,7 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
     }),
     clock,
   };
-  const writeAnswer = createWriteAnswer(dependencies);
-  const answer = createAnswer({ ...dependencies, writeAnswer });
+  const turns = new Turns({ ...dependencies, answerWriter: new AnswerWriter(dependencies) });
 
   async function ask(message: string, session: { id: string; secret: string }, asked: Asked) {
     let finish: FinishReason = 'error';
@@ -75,7 +70,8 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
     async function* events(): AsyncGenerator<ChatEvent> {
       const { id: sessionId, secret: sessionSecret } = session;
       const request = { message, sessionId, sessionSecret, ipHash: '', locale: options.locale };
-      for await (const event of answer({ ...request, pageUrl: asked.pageUrl }, { signal, log })) {
+      const events = turns.answer({ ...request, pageUrl: asked.pageUrl }, { signal, log });
+      for await (const event of events) {
         if (event.type === 'done') finish = event.finish_reason;
         yield event;
       }

@@ -3,7 +3,7 @@ import { readConfig } from '../../server/config/config.ts';
 import type { BridgePost } from '../../server/contract/bridge.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Settings } from '../../server/contract/settings.ts';
-import { Budget } from '../../server/chat/budget.ts';
+import { Budget } from '../../server/chat/limits/budget.ts';
 import { createEmbedAll, embedPassages } from '../../server/embedding/embed-all.ts';
 import { createQueryEmbeddings, type EmbedQuery } from '../../server/embedding/query-embeddings.ts';
 import { createEmbeddingIndexes } from '../../server/embedding/embedding-indexes.ts';
@@ -11,7 +11,7 @@ import { holdActiveIndex, isLexical } from '../../server/embedding/index-state.t
 import { AddressGuard } from '../../server/net/address-guard.ts';
 import { LocalModels } from '../../server/providers/local/local-models.ts';
 import { Providers } from '../../server/providers/registry.ts';
-import { createRewrite } from '../../server/question/rewrite.ts';
+import { Rewriter } from '../../server/question/rewrite.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { understand } from '../../server/question/understand.ts';
 import { SiteTexts } from '../../server/retrieval/context-filler.ts';
@@ -112,7 +112,7 @@ async function openParts({
     lexical: index.lexical,
     // There is no site that could be asked what is public.
     visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
-    rewrite: createRewrite({ providers, withinBudget, clock }),
+    rewrite: new Rewriter({ providers, withinBudget, clock }).rewrite,
   });
   return {
     ...{ database, log, clock, settings, store, providers, index, withinBudget, indexes },

@@ -1,5 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
-import { collectReply } from '../chat/reply.ts';
+import { collectReply } from '../chat/answer/reply.ts';
 import type { Services } from '../composition/services.ts';
 import type { SiteChoice } from '../config/config.ts';
 import type { SearchCandidate, SearchReply } from '../contract/search.ts';
@@ -14,7 +14,7 @@ export interface AskOptions extends SiteChoice {
 /** Stored as the page of the question, so that owners recognise these conversations. */
 const page = 'itih ask';
 
-function turn({ answer, log }: Services, message: string, signal: AbortSignal) {
+function answer({ turns, log }: Services, message: string, signal: AbortSignal) {
   const question = {
     message,
     sessionId: '',
@@ -23,11 +23,11 @@ function turn({ answer, log }: Services, message: string, signal: AbortSignal) {
     locale: '',
     ipHash: '',
   };
-  return answer(question, { signal, log });
+  return turns.answer(question, { signal, log });
 }
 
 async function stream(services: Services, message: string, signal: AbortSignal): Promise<void> {
-  for await (const event of turn(services, message, signal)) {
+  for await (const event of answer(services, message, signal)) {
     switch (event.type) {
       case 'delta':
         process.stdout.write(plain(event.content));
@@ -65,7 +65,7 @@ async function stream(services: Services, message: string, signal: AbortSignal):
 export const askCommand = (question: string, { json, ...site }: AskOptions): Promise<void> =>
   withServices(site, async (services, signal) => {
     if (!json) return stream(services, question, signal);
-    console.log(JSON.stringify(await collectReply(turn(services, question, signal)), null, 2));
+    console.log(JSON.stringify(await collectReply(answer(services, question, signal)), null, 2));
   });
 
 export interface SearchOptions extends SiteChoice {

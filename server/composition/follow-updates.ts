@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Admission } from '../chat/admission.ts';
+import type { Admission } from '../chat/limits/admission.ts';
 import type { Log } from '../runtime/log.ts';
 import { version, versionOnDisk } from '../runtime/version.ts';
 import { ownProgramWritableByOthers } from '../runtime/who-writes.ts';

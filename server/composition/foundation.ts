@@ -5,10 +5,10 @@ import { AppError } from '../errors/app-error.ts';
 import { AddressGuard, withSite } from '../net/address-guard.ts';
 import { siteAuth } from '../net/site-auth.ts';
 import type { Log } from '../runtime/log.ts';
-import { AnswersInProgress } from '../chat/answers-in-progress.ts';
+import { AnswersInProgress } from '../chat/answer/answers-in-progress.ts';
 import { providerKinds } from './provider-kinds.ts';
 import { LocalModels } from '../providers/local/local-models.ts';
-import { lateLimits } from '../chat/write-answer.ts';
+import { lateLimits } from '../chat/answer/answer-writer.ts';
 import { SlowModels } from '../providers/slow-models.ts';
 import { Providers } from '../providers/registry.ts';
 import { Secrets, deriveKeys } from '../secrets/secrets.ts';
@@ -16,11 +16,12 @@ import { UserHash } from '../secrets/user-hash.ts';
 import { Readiness } from './status.ts';
 import { createChunks, createReadNearby } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
-import { createDocumentAnswers } from '../storage/document-answers.ts';
+import { Chats } from '../storage/chats.ts';
+import { DocumentAnswers } from '../storage/document-answers.ts';
 import { createDocuments } from '../storage/documents.ts';
-import { createPersonalChats } from '../storage/sessions.ts';
+import { Sessions } from '../storage/sessions.ts';
 import { openSqlite } from '../storage/sqlite.ts';
-import { createVisitorChats } from '../storage/visitor-chats.ts';
+import { UnstoredChats } from '../storage/unstored-chats.ts';
 import { State } from '../storage/state.ts';
 import { releaseAddress } from '../runtime/version.ts';
 import { createBridge, fetchSiteIdentity } from '../wordpress/bridge.ts';
@@ -81,16 +82,15 @@ export function createFoundation(
   const documents = createDocuments(database, clock);
   const chunks = createChunks(database);
   const answers = new AnswersInProgress();
-  const documentAnswers = createDocumentAnswers(database, clock);
+  const documentAnswers = new DocumentAnswers(database, clock);
   const { fetch: siteFetch, local } = openSiteFetch(config, clock);
   const site = openSite(config, complete, siteFetch, clock);
   const bridge = createBridge({ site, fetch: siteFetch });
   const keys = deriveKeys(config.keyMaterial);
   const secrets = new Secrets(config.keyMaterial, config.olderKeyMaterial);
   const settings = new SettingsStore({ ...config, bridge, secrets, clock, log });
-  const visitorChats = createVisitorChats(database, {
-    clock,
-    forget: (ids) => answers.forget(ids),
+  const forget = (ids: readonly string[]) => answers.forget(ids);
+  const unstored = new UnstoredChats({
     openMemory: () => openSqlite(':memory:', database.prefix),
     stores: async () => (await settings.get()).privacy.store_chats,
   });
@@ -113,9 +113,9 @@ export function createFoundation(
     chunks,
     readNearby: createReadNearby(database),
     answers,
-    ...visitorChats,
+    sessions: new Sessions(database, { clock, forget, unstored }),
+    chats: new Chats(database, clock, unstored),
     documentAnswers,
-    personalChats: createPersonalChats(database),
     userHash: new UserHash(config.keyMaterial, config.olderKeyMaterial),
     site,
     localSite: local,

@@ -1,49 +1,20 @@
-import type { Budget } from '../chat/budget.ts';
-import { createDayCounts, createFigures } from '../chat/figures.ts';
-import { createGapDetail, createNoteGaps } from '../chat/gaps.ts';
-import type { OwnerTurn } from '../contract/chats.ts';
-import { costOf, type Priced } from '../providers/model-price.ts';
+import type { Budget } from '../chat/limits/budget.ts';
+import { DayCounts } from '../chat/conversations/day-counts.ts';
+import { OwnerFigures } from '../chat/conversations/figures.ts';
+import { NoteGaps } from '../chat/gaps/gaps.ts';
 import { Metrics } from '../runtime/metrics.ts';
 import { version } from '../runtime/version.ts';
-import { createChatFigures, createUnreadRatings } from '../storage/chat-figures.ts';
-import { createConversations, type Conversations } from '../storage/conversations.ts';
-import { createGaps, openGaps as countOpenGaps } from '../storage/gaps.ts';
-import type { SettingsStore } from '../wordpress/settings.ts';
+import { ChatFigures, UnreadRatings } from '../storage/chat-figures.ts';
+import { Conversations } from '../storage/conversations.ts';
+import { Gaps, openGaps as countOpenGaps } from '../storage/gaps.ts';
 import type { Foundation } from './foundation.ts';
 
-/** Says what each answer cost, by the prices of its day. */
-function withCosts(
-  conversations: Conversations,
-  settings: Pick<SettingsStore, 'get'>,
-): Conversations {
-  return {
-    ...conversations,
-    async read(session) {
-      const [found, { llm }] = await Promise.all([conversations.read(session), settings.get()]);
-      return found && { ...found, turns: found.turns.map((turn) => withCost(turn, llm)) };
-    },
-  };
-}
-
-function withCost(turn: OwnerTurn, llm: Priced): OwnerTurn {
-  const usage = {
-    prompt_tokens: turn.promptTokens,
-    completion_tokens: turn.completionTokens,
-    cached_tokens: turn.cachedTokens,
-    cache_write_tokens: turn.cacheWriteTokens,
-  };
-  const at = Date.parse(turn.createdAt);
-  const cost = turn.role === 'assistant' ? costOf(turn.model, usage, llm, at) : undefined;
-  return cost === undefined ? turn : { ...turn, costUsd: cost };
-}
-
-type Search = Pick<Parameters<typeof createNoteGaps>[0], 'indexes' | 'embedQuery'> &
-  Pick<Parameters<typeof createGapDetail>[0], 'retriever' | 'lexical'>;
+type Search = Pick<ConstructorParameters<typeof NoteGaps>[0], 'indexes' | 'embedQuery'>;
 
 /** Builds what the owner learns: counts for Prometheus and by day, conversations, figures and gaps. */
 export function createOwnerServices(foundation: Foundation & Search & { budget: Budget }) {
-  const { database, documents, settings, bridge, clock } = foundation;
-  const dayCounts = createDayCounts(foundation);
+  const { database, documents, bridge, clock } = foundation;
+  const dayCounts = new DayCounts(foundation);
   const readings = {
     version,
     documents: async () => ({
@@ -54,15 +25,15 @@ export function createOwnerServices(foundation: Foundation & Search & { budget: 
     databaseErrors: () => database.failures,
     bridgeErrors: bridge.failures,
   };
-  const chatFigures = createChatFigures(database);
-  const unreadRatings = createUnreadRatings(database);
-  const gaps = createGaps(database, clock);
+  const chatFigures = new ChatFigures(database);
+  const unreadRatings = new UnreadRatings(database);
+  const gaps = new Gaps(database, clock);
   return {
     dayCounts,
     metrics: new Metrics(readings, dayCounts.count),
-    conversations: withCosts(createConversations(database), settings),
+    conversations: new Conversations(database),
     unreadRatings,
-    ...createFigures({
+    figures: new OwnerFigures({
       ...foundation,
       chatFigures,
       unreadRatings,
@@ -71,7 +42,6 @@ export function createOwnerServices(foundation: Foundation & Search & { budget: 
       dayCounts,
     }),
     gaps,
-    noteGaps: createNoteGaps({ ...foundation, gaps }),
-    gapDetail: createGapDetail({ ...foundation, gaps }),
+    noteGaps: new NoteGaps({ ...foundation, gaps }),
   };
 }

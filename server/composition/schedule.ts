@@ -54,7 +54,9 @@ export function startSchedule(services: Services) {
       Promise.resolve(services.deleteChats.check()),
     ),
     task('* * * * *', 'resume indexing', () => services.indexPosts.resume()),
-    task('* * * * *', 'forget conversations that are not stored', services.sweepUnstored),
+    task('* * * * *', 'forget conversations that are not stored', () =>
+      services.sessions.sweepUnstored(),
+    ),
     task('* * * * *', 'settle the budget', () => services.budget.settle()),
     task('* * * * *', 'sweep counters', () => services.state.sweep(clock())),
     task('47 * * * *', 'forget old figures', () => services.documentAnswers.forgetOld()),

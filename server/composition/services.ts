@@ -1,10 +1,10 @@
 import type { Config } from '../config/config.ts';
-import { createAddressHash, createRateLimit } from '../chat/rate-limit.ts';
-import { Admission } from '../chat/admission.ts';
-import { StartQueue, createAnswerInTurn } from '../chat/start-queue.ts';
-import { createImportChats } from '../chat/import-chats.ts';
-import { createDeleteChats } from '../chat/delete-chats.ts';
-import { createStoreAnswers } from '../chat/store-answers.ts';
+import { AddressHash, RateLimit } from '../chat/limits/rate-limit.ts';
+import { Admission } from '../chat/limits/admission.ts';
+import { StartQueue } from '../chat/limits/start-queue.ts';
+import { ChatDeletions } from '../chat/conversations/delete-chats.ts';
+import { importChats } from '../chat/conversations/import-chats.ts';
+import { AnswerStore } from '../chat/answer/answer-store.ts';
 import {
   createAddDocuments,
   createProcessDocument,
@@ -43,13 +43,11 @@ import type { SettingsPatch } from '../contract/settings.ts';
 import type { Log } from '../runtime/log.ts';
 import { Mcp } from '../mcp/mcp.ts';
 import { oauthSite } from '../mcp/oauth/site.ts';
-import { createAnswer, createAsk } from '../chat/answer.ts';
-import { createWriteAnswer } from '../chat/write-answer.ts';
-import { Budget, createBudgetNotice } from '../chat/budget.ts';
-import { createNextQuestions, createSuggestions } from '../chat/next-questions.ts';
+import { AnswerWriter } from '../chat/answer/answer-writer.ts';
+import { Turns } from '../chat/answer/turns.ts';
+import { Budget, BudgetNotice } from '../chat/limits/budget.ts';
 import { Retriever } from '../retrieval/retrieve.ts';
-import { createNearestIntent } from '../question/intents.ts';
-import { createRewrite } from '../question/rewrite.ts';
+import { Rewriter } from '../question/rewrite.ts';
 import { explainSearch } from '../retrieval/search.ts';
 import { SiteTexts } from '../retrieval/context-filler.ts';
 import { LocalIndex } from '../retrieval/local-index.ts';
@@ -220,7 +218,7 @@ export function createServices(
   const { recheckPosts } = context;
   const mcpServers = new McpServers(database, secrets, clock, log);
   const mcp = new Mcp({ ...context, mcpServers, version, site: () => oauthSite(context) });
-  const budget = new Budget({ ...foundation, used: createBudgetNotice(foundation) });
+  const budget = new Budget({ ...foundation, used: new BudgetNotice(foundation).used });
   const withinBudget = budget.within;
   const embedQuery = createQueryEmbeddings(index.indexes);
   const { lexical } = memoryIndex;
@@ -230,24 +228,22 @@ export function createServices(
     embedQuery,
     vectors: new VectorSearch(database, vectorIndex),
     lexical,
-    rewrite: createRewrite({ providers, withinBudget, clock }),
+    rewrite: new Rewriter({ providers, withinBudget, clock }).rewrite,
     reranker: (current) => providers.reranker(current),
   });
-  const writeAnswer = createWriteAnswer({
+  const answerWriter = new AnswerWriter({
     ...context,
     retriever,
     withinBudget,
     tools: mcp.tools,
-    secrets: [config.keyMaterial],
-    nextQuestions: createNextQuestions(foundation.readNearby),
-    nearestIntent: createNearestIntent({ ...context, embedQuery }),
   });
-  const owner = createOwnerServices({ ...context, budget, embedQuery, retriever, lexical });
-  const deleteChats = createDeleteChats({ ...foundation, ...owner, ...index.loop });
+  const owner = createOwnerServices({ ...context, budget, embedQuery });
+  const deleteChats = new ChatDeletions({ ...foundation, ...owner, ...index.loop });
   const { worker, indexBuilder, vectorize } = context;
   const loops = [worker, indexBuilder, vectorize, owner.noteGaps, deleteChats, recheckPosts];
-  const storeAnswers = createStoreAnswers(foundation.chats, clock);
+  const answerStore = new AnswerStore(foundation.chats, clock);
   const { cited } = recheckPosts;
+  const stored = (id: number, query?: string) => owner.noteGaps.note(id, query);
 
   /** Stores a patch and has the indexes follow, or only checks it. */
   async function saveSettings(patch: SettingsPatch, dry: boolean, revision?: string) {
@@ -263,27 +259,24 @@ export function createServices(
     mcpServers,
     mcp,
     retriever,
+    lexical,
     budget,
     ...owner,
     loops,
-    suggestions: createSuggestions({
-      ...context,
-      search: (query, options) => explainSearch({ ...context, retriever }, query, options),
-    }),
-    storeAnswers,
-    answerInTurn: createAnswerInTurn(new StartQueue(), owner.metrics),
-    answer: createAnswer({ ...foundation, ...owner, writeAnswer, storeAnswers, cited }),
-    ask: createAsk({ settings, writeAnswer, clock }),
+    answerWriter,
+    answerStore,
+    startQueue: new StartQueue(owner.metrics),
+    turns: new Turns({ ...foundation, ...owner, answerWriter, answerStore, stored, cited }),
     deleteChats,
-    rateLimit: createRateLimit({ ...foundation, key: foundation.keys.limits }),
-    hashAddress: createAddressHash({ ...foundation, key: foundation.keys.addresses }),
+    rateLimit: new RateLimit({ ...foundation, key: foundation.keys.limits }),
+    addressHash: new AddressHash({ ...foundation, key: foundation.keys.addresses }),
     indexEstimate: createIndexEstimate(context),
     siteChecks: new SiteChecks(context),
     saveSettings,
     olderPluginImport: new OlderPluginImport({
       ...context,
       saveSettings,
-      importChats: createImportChats(context),
+      importChats: (chats) => importChats(context, chats),
     }),
     removeData: new RemoveData({ ...context, loops }),
   };
@@ -293,7 +286,7 @@ export type Services = ReturnType<typeof createServices>;
 /** Closes all connections, processes and files. Background work must have ended. */
 export async function closeServices(services: Services): Promise<void> {
   await services.answers.close();
-  await services.storeAnswers.close();
+  await services.answerStore.close();
   await services.budget.settle();
   await services.dayCounts.settle();
   await services.reader.close();

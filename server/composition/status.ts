@@ -7,7 +7,7 @@ import type {
 import { findingsOf } from './findings.ts';
 import type { Database } from '../storage/database.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
-import { troubleOf, type DayCounts } from '../chat/figures.ts';
+import { troubleOf, type DayCounts } from '../chat/conversations/day-counts.ts';
 import type { SlowModels } from '../providers/slow-models.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Documents } from '../storage/documents.ts';

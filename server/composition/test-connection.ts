@@ -7,7 +7,7 @@ import { groupOf as purposes, type Providers } from '../providers/registry.ts';
 import { VendorError, vendorErrorOf } from '../providers/shared/vendor-error.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
 import type { Vectorize } from '../retrieval/vectorize/vectorize.ts';
-import { FittingRequest } from '../chat/fitting-request.ts';
+import { FittingRequest } from '../chat/answer/fitting-request.ts';
 import type { LanguageModel, ModelRequest } from '../providers/language-model.ts';
 import { understand } from '../question/understand.ts';
 import type { ScoredPassage } from '../retrieval/pack-context.ts';

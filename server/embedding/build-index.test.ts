@@ -19,7 +19,7 @@ import { VendorError } from '../providers/shared/vendor-error.ts';
 import { createChunks } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import { createLog } from '../runtime/log.ts';
-import { createDocumentAnswers } from '../storage/document-answers.ts';
+import { DocumentAnswers } from '../storage/document-answers.ts';
 import { createDocuments } from '../storage/documents.ts';
 import { holdActiveIndex } from './index-state.ts';
 import { State } from '../storage/state.ts';
@@ -424,7 +424,7 @@ test('documents that answers cite come first, then the newest; one that changes 
   const may = await put('May', '2026-05-01T00:00:00Z', 1);
   const cited = await put('April', '2026-04-01T00:00:00Z', 1);
   await put('June', '2026-06-01T00:00:00Z', 200);
-  await createDocumentAnswers(database, Date.now).add([cited]);
+  await new DocumentAnswers(database, Date.now).add([cited]);
   await choose('large');
   titles.length = 0;
   await buildStep(signal);

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Response } from 'express';
-import type { NumberedEvent } from '../chat/answers-in-progress.ts';
+import type { NumberedEvent } from '../chat/answer/answers-in-progress.ts';
 import type { ChatEvent } from '../contract/chat.ts';
 import { writeEvents } from './sse.ts';
 import { listen } from '../../test/fakes/listen.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
-import type { NumberedEvent } from '../chat/answers-in-progress.ts';
+import type { NumberedEvent } from '../chat/answer/answers-in-progress.ts';
 
 /** Milliseconds of silence before a comment is sent. */
 const heartbeat = 15_000;

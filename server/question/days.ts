@@ -110,9 +110,9 @@ function datesIn(items: readonly Item[], text: string): Span[] {
 
 const isMonth = ({ from, to }: Span) => from % 100 === 1 && to % 100 === 31;
 
-function read(whole: string, language: string) {
+function read(source: string, language: string) {
   const { links } = dayNames(language);
-  const original = whole.slice(0, maxText);
+  const original = source.slice(0, maxText);
   // "23 December 2026 to 2 January 2027" is a range, too.
   const text = plain(original).replace(/,? (?:19|20)\d\d(?!\d)/g, '');
   const items = itemsIn(original, text, language);
@@ -193,12 +193,12 @@ export function fitOfDay(
     // The season of a weekday is not known, but a row about a date is no row about a weekday.
     if (month === null) return isDate && weekday !== null ? -1 : 0;
     if (day !== null) return !includes(span, 100 * month + day) ? -1 : isDate ? 3 : 1;
-    const asked = { from: 100 * month + 1, to: 100 * month + 31 };
-    if (!includes(span, asked.from) && !includes(asked, span.from)) return -1;
+    const wanted = { from: 100 * month + 1, to: 100 * month + 31 };
+    if (!includes(span, wanted.from) && !includes(wanted, span.from)) return -1;
     return Math.floor(span.from / 100) === Math.floor(span.to / 100) ? 2 : 1;
   });
-  const fits = [...weekly, ...yearly].filter((fit) => fit !== 0);
-  return fits.length === 0 ? 0 : Math.max(...fits);
+  const degrees = [...weekly, ...yearly].filter((degree) => degree !== 0);
+  return degrees.length === 0 ? 0 : Math.max(...degrees);
 }
 
 /** Returns the names of the weekdays of days in full, such as tomorrow: pages say "Monday". */

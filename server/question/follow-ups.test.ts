@@ -5,7 +5,7 @@ import { understand } from './understand.ts';
 import { AppError } from '../errors/app-error.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
 import { createLog } from '../runtime/log.ts';
-import { createRewrite, needsRewrite } from './rewrite.ts';
+import { Rewriter, needsRewrite } from './rewrite.ts';
 import type { Usage } from '../contract/chat.ts';
 import type { LanguageModel, ModelEvent, ModelRequest } from '../providers/language-model.ts';
 
@@ -59,8 +59,8 @@ const ask = (text: string, earlier: readonly string[], about = '') => {
     { role: 'user' as const, content, chunkIds: [] },
     { role: 'assistant' as const, content: 'Yes.', chunkIds: [], about },
   ]);
-  const asked = { now: Date.UTC(2026, 10, 22), timeZone: 'UTC', page: '' };
-  return understand(text, { history, locale: 'en', asked });
+  const circumstances = { now: Date.UTC(2026, 10, 22), timeZone: 'UTC', page: '' };
+  return understand(text, { history, locale: 'en', circumstances });
 };
 
 test.each([
@@ -151,7 +151,8 @@ const model: LanguageModel = {
 
 let now = 0;
 const makeRewrite = () =>
-  createRewrite({ providers: { languageModel: () => model }, withinBudget, clock: () => now });
+  new Rewriter({ providers: { languageModel: () => model }, withinBudget, clock: () => now })
+    .rewrite;
 const whole = (over = settings, by = makeRewrite(), language = '') =>
   by(understand('and on Sundays?', { history }), language, {
     settings: over,

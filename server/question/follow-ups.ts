@@ -110,8 +110,10 @@ const ended = (text: string) => (/[\p{P}]$/u.test(text) ? text : `${text}?`);
  */
 export function joinQuestions(question: Question): string | null {
   const { gist, history } = question;
-  const asked = history.filter(({ role }) => role === 'user').map(({ content }) => gistOf(content));
-  const earlier = asked.findLast((each) => !refersBack(each)) ?? asked.at(-1);
+  const earlierOnes = history
+    .filter(({ role }) => role === 'user')
+    .map(({ content }) => gistOf(content));
+  const earlier = earlierOnes.findLast((each) => !refersBack(each)) ?? earlierOnes.at(-1);
   if (earlier === undefined) return null;
   const last = history.findLast(({ role }) => role === 'assistant');
   const about = hasPronoun(gist) ? (last?.about ?? '').slice(0, maxAbout) : '';

@@ -6,7 +6,7 @@ import { daysIn } from './days.ts';
 import type { CuratedAnswer } from '../contract/settings.ts';
 
 /** Two questions that ask for different ones of these differ. */
-const asked = ['when', 'where', 'why', 'who'] as const;
+const interrogatives = ['when', 'where', 'why', 'who'] as const;
 
 /** Tells questions apart that have the same words of content. */
 interface QuestionKind {
@@ -21,7 +21,7 @@ const kindOf = (words: readonly string[]): QuestionKind => ({
     .filter((word) => wordsOfAll('negations').has(word))
     .sort()
     .join(' '),
-  asksFor: asked.flatMap((each, index) =>
+  asksFor: interrogatives.flatMap((each, index) =>
     words.some((word) => wordsOfAll(each).has(word)) ? [index] : [],
   ),
 });
@@ -46,9 +46,9 @@ export interface Wording {
   named: readonly string[];
   /** Words of content, with their synonyms. */
   terms: readonly Term[];
-  said: NgramSet;
+  words: NgramSet;
   /** The text of its synonyms. */
-  meant: NgramSet;
+  synonyms: NgramSet;
 }
 
 interface Options {
@@ -65,7 +65,7 @@ export function wordingOf(question: string, { language, synonyms }: Options): Wo
       ...term,
       alternatives: term.alternatives.map((each) => ({ ...each, weight: synonymWeight })),
     }));
-  const meant = terms.flatMap(({ alternatives }) =>
+  const alternatives = terms.flatMap(({ alternatives }) =>
     alternatives.flatMap((alternative) => alternative.terms.map(({ word }) => word)),
   );
   const words = tokenize(question);
@@ -79,16 +79,16 @@ export function wordingOf(question: string, { language, synonyms }: Options): Wo
       ]),
     ],
     terms,
-    said: new NgramSet(question),
-    meant: new NgramSet(meant.join(' ')),
+    words: new NgramSet(question),
+    synonyms: new NgramSet(alternatives.join(' ')),
   };
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** Returns how far another question has a word, in any form or as a synonym, 0 to 1. */
-const degreeOf = (term: Term, { said, meant }: Wording): number =>
-  Math.max(match(term, said), match({ ...term, alternatives: [] }, meant) * synonymWeight);
+const degreeOf = (term: Term, { words, synonyms }: Wording): number =>
+  Math.max(match(term, words), match({ ...term, alternatives: [] }, synonyms) * synonymWeight);
 
 const weightOf = ({ terms }: Wording): number => sum(terms.map(({ weight }) => weight));
 
@@ -126,7 +126,7 @@ export function likeness(one: Wording, other: Wording): Likeness {
 }
 
 const has = (wording: Wording, term: Term): boolean =>
-  digit.test(term.word) ? wording.said.hasWord(term.word) : degreeOf(term, wording) >= minForm;
+  digit.test(term.word) ? wording.words.hasWord(term.word) : degreeOf(term, wording) >= minForm;
 
 /** Returns whether each of two questions has all words of content of the other, in any form or as synonyms. */
 const meansSame = (one: Wording, other: Wording): boolean =>

@@ -1,8 +1,8 @@
 import type { HistoryTurn } from '../storage/chats.ts';
 import type { NamedDay } from './days.ts';
 
-/** Circumstances of a question. */
-export interface Asked {
+/** When and where a question is asked. */
+export interface Circumstances {
   /** Milliseconds. */
   now: number;
   /** The site's: IANA name or an offset such as `+02:00`. */
@@ -31,8 +31,8 @@ export interface Question {
   days: readonly NamedDay[];
   /** Names of the weekdays of today or tomorrow, if it says these: pages say "Monday". */
   weekdays: readonly string[];
-  /** When and where it was asked; null if that is not known. */
-  asked: Asked | null;
+  /** Null if they are not known. */
+  circumstances: Circumstances | null;
   /** Earlier turns, oldest first. */
   history: readonly HistoryTurn[];
 }

@@ -40,8 +40,8 @@ function conversation({ text, history }: Question): string {
     const speaker = role === 'user' ? 'Visitor' : 'Assistant';
     return `${speaker}: ${inert(content.slice(0, maxTurn))}`;
   });
-  const said = turns.length > 0 ? `${fence('conversation', turns.join('\n\n'))}\n\n` : '';
-  return `${said}Last message of the visitor: ${inert(text)}`;
+  const past = turns.length > 0 ? `${fence('conversation', turns.join('\n\n'))}\n\n` : '';
+  return `${past}Last message of the visitor: ${inert(text)}`;
 }
 
 const requestFor = (question: Question, language: string): ModelRequest => ({
@@ -92,29 +92,39 @@ export interface RewriteOptions {
   heard?: Heard | undefined;
 }
 
-/**
- * Asks the language model for a question that stands alone. There is none if there is no model, if it fails, takes too
- * long or has just done so, or if the owner's budget is used up.
- *
- * @throws the signal's reason
- */
-export function createRewrite(dependencies: {
+interface Dependencies {
   providers: Pick<Providers, 'languageModel'>;
   withinBudget: (model: LanguageModel, limits: Settings['limits']) => LanguageModel;
   /** Milliseconds. */
   clock: () => number;
-}) {
-  const { providers, withinBudget, clock } = dependencies;
-  const slow = new SlowModels(clock, limits);
-  /** @param language To write it in, BCP 47; empty: the question's. */
-  return async function rewrite(
+}
+
+/** Has the language model write questions that stand alone. */
+export class Rewriter {
+  readonly #options: Dependencies;
+  readonly #slow: SlowModels;
+
+  constructor(options: Dependencies) {
+    this.#options = options;
+    this.#slow = new SlowModels(options.clock, limits);
+  }
+
+  /**
+   * Returns a question that stands alone. There is none if there is no model, if it fails, takes too long or has just
+   * done so, or if the owner's budget is used up.
+   *
+   * @param language To write it in, BCP 47; empty: the question's.
+   * @throws the signal's reason
+   */
+  rewrite = async (
     question: Question,
     language: string,
     { settings, signal, log, heard }: RewriteOptions,
-  ): Promise<Rewritten> {
+  ): Promise<Rewritten> => {
     if (settings.llm.provider === 'builtin') return notAsked;
+    const { providers, withinBudget } = this.#options;
     const chosen = providers.languageModel(settings);
-    if (slow.isSlow(chosen.id)) return notAsked;
+    if (this.#slow.isSlow(chosen.id)) return notAsked;
     const tooLate = AbortSignal.timeout(timeout);
     let { usage } = notAsked;
     try {
@@ -129,19 +139,19 @@ export function createRewrite(dependencies: {
       }
       const written = finish === 'stop' ? cleaned(text) : null;
       const isOfUse = written !== null && !hasLostContent(written, question);
-      if (isOfUse || finish === 'refusal') slow.succeeded(chosen.id);
-      else slow.failed(chosen.id);
+      if (isOfUse || finish === 'refusal') this.#slow.succeeded(chosen.id);
+      else this.#slow.failed(chosen.id);
       return { text: isOfUse ? written : null, usage };
     } catch (error) {
       signal.throwIfAborted();
-      if (tooLate.aborted) slow.failed(chosen.id);
+      if (tooLate.aborted) this.#slow.failed(chosen.id);
       tellFailure(heard, settings.llm.provider, error);
       log.warn({ err: error }, 'a question could not be rewritten');
       return { ...notAsked, usage };
     }
   };
 }
-export type Rewrite = ReturnType<typeof createRewrite>;
+export type Rewrite = Rewriter['rewrite'];
 
 /** Whether a model should write a question anew: it has a past, or another language than the site. */
 export const needsRewrite = ({ history, gist }: Question, language: string): boolean =>

@@ -1,11 +1,13 @@
 import { AppError } from '../errors/app-error.ts';
+import { pagePath } from '../net/page-path.ts';
 import type { HistoryTurn } from '../storage/chats.ts';
+import type { SettingsStore } from '../wordpress/settings.ts';
 import { languageOf, subtagOf } from '../text/language.ts';
 import { daysIn, weekdayNames } from './days.ts';
 import { gistOf } from '../text/shorten.ts';
-import { intentOf, isReply, replyTo, withoutSmallTalk, type Found } from './intents.ts';
+import { intentOf, isReply, replyTo, withoutSmallTalk } from './intents.ts';
 import { refersBack } from './follow-ups.ts';
-import type { Asked, Question } from './question.ts';
+import type { Circumstances, Question } from './question.ts';
 
 /**
  * Trims a message and checks its length.
@@ -19,8 +21,22 @@ export function checkMessage(message: string, maxChars: number): string {
   return text;
 }
 
+/** Returns when, and on which page of the site, a question is asked. */
+export function circumstancesOf(
+  store: Pick<SettingsStore, 'site'>,
+  pageUrl: string | null,
+  now: number,
+): Circumstances {
+  const site = store.site();
+  return {
+    now,
+    timeZone: site?.time_zone ?? 'UTC',
+    page: pagePath(pageUrl, site?.home_url),
+  };
+}
+
 /** "Yes" answers a question that a model has asked. */
-function isAsked(history: readonly HistoryTurn[]): boolean {
+function asksSomething(history: readonly HistoryTurn[]): boolean {
   const last = history.at(-1);
   if (last?.role !== 'assistant' || isReply(last.content)) return false;
   return /[?？؟]\s*$/.test(last.content);
@@ -34,40 +50,33 @@ interface UnderstandOptions {
   contact?: string;
   botName?: string;
   /** Without it, today and tomorrow are no days. */
-  asked?: Asked | null;
+  circumstances?: Circumstances | null;
 }
-
-/** Returns a question that is small talk with its reply. @param contact The owner's line that says how to reach a person. */
-export const asSmallTalk = (question: Question, found: Found, contact: string): Question => ({
-  ...question,
-  greeting: found.intent === 'ok' && isAsked(question.history) ? null : replyTo(found, contact),
-  isSmallTalk: true,
-  asksForPerson: found.intent === 'human',
-});
 
 export function understand(
   message: string,
-  { locale = '', history = [], contact = '', botName = '', asked = null }: UnderstandOptions = {},
+  { locale = '', history = [], contact = '', botName = '', ...given }: UnderstandOptions = {},
 ): Question {
+  const { circumstances = null } = given;
   const read = gistOf(message);
   const language = languageOf(read, locale);
   const spoken = { language, locale };
   const found = intentOf(read, spoken, botName);
   const gist = found === null ? withoutSmallTalk(read, spoken) : read;
   const named = language || subtagOf(locale);
-  const days = daysIn(gist, named, asked?.now, asked?.timeZone);
-  const question: Question = {
+  const days = daysIn(gist, named, circumstances?.now, circumstances?.timeZone);
+  const hasAsked = found?.intent === 'ok' && asksSomething(history);
+  return {
     text: read === message ? gist : message,
     gist,
     language,
-    greeting: null,
-    isSmallTalk: false,
-    asksForPerson: false,
+    greeting: found === null || hasAsked ? null : replyTo(found, contact),
+    isSmallTalk: found !== null,
+    asksForPerson: found?.intent === 'human',
     isFollowUp: history.length > 0 && refersBack(gist),
     days,
     weekdays: weekdayNames(days, named),
-    asked,
+    circumstances,
     history,
   };
-  return found === null ? question : asSmallTalk(question, found, contact);
 }

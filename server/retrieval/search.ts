@@ -22,8 +22,8 @@ export async function explainSearch(
   const current = await settings.get();
   // As the chat understands it, so that the console shows the same outcome.
   const timeZone = settings.site()?.time_zone ?? 'UTC';
-  const asked = { now: clock(), timeZone, page: '' };
-  const found = await retriever.retrieve(understand(query, { history: turns, asked }), {
+  const circumstances = { now: clock(), timeZone, page: '' };
+  const found = await retriever.retrieve(understand(query, { history: turns, circumstances }), {
     settings: current,
     signal,
     log,

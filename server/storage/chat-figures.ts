@@ -54,83 +54,88 @@ export async function addFigures(
   await insertOrChange(transaction, insert, ['day', 'outcome', 'model'], Object.fromEntries(sums));
 }
 
-export function createChatFigures({ query }: Pick<Database, 'query'>) {
-  return {
-    /** Returns the figures of the days from `first` to `last`, both included. */
-    between: (first: string, last: string): Promise<DayFigures[]> =>
-      query
-        .selectFrom('chat_figures')
-        .select(['day', 'outcome', 'model', 'answers', 'sessions', 'up', 'down'])
-        .select(['prompt_tokens as promptTokens', 'completion_tokens as completionTokens'])
-        .select(['cached_tokens as cachedTokens', 'cache_write_tokens as cacheWriteTokens'])
-        .where('day', '>=', first)
-        .where('day', '<=', last)
-        .execute(),
+/** Reads what was counted of answers, and the latest of them. */
+export class ChatFigures {
+  readonly #query: Database['query'];
 
-    /** Returns the number of answers of the days from `first` to `last`, both included. */
-    async answersBetween(first: string, last: string): Promise<number> {
-      const row = await query
-        .selectFrom('chat_figures')
-        .select(({ fn }) => fn.sum<number>('answers').as('n'))
-        .where('day', '>=', first)
-        .where('day', '<=', last)
-        .executeTakeFirst();
-      return toNumber(row?.n);
-    },
+  constructor({ query }: Pick<Database, 'query'>) {
+    this.#query = query;
+  }
 
-    /** Returns the sums of all days. */
-    async total(): Promise<Sums> {
-      const row = await query
-        .selectFrom('chat_figures')
-        .select(({ fn }) => names.map((name) => fn.sum<number>(columns[name]).as(name)))
-        .executeTakeFirst();
-      return Object.fromEntries(
-        names.map((name) => [name, toNumber(row?.[name])]),
-      ) as unknown as Sums;
-    },
+  /** Returns the figures of the days from `first` to `last`, both included. */
+  between(first: string, last: string): Promise<DayFigures[]> {
+    return this.#query
+      .selectFrom('chat_figures')
+      .select(['day', 'outcome', 'model', 'answers', 'sessions', 'up', 'down'])
+      .select(['prompt_tokens as promptTokens', 'completion_tokens as completionTokens'])
+      .select(['cached_tokens as cachedTokens', 'cache_write_tokens as cacheWriteTokens'])
+      .where('day', '>=', first)
+      .where('day', '<=', last)
+      .execute();
+  }
 
-    /** Returns the milliseconds of the latest answers since `from` (ms). */
-    async latestTimes(from: number, limit: number): Promise<number[]> {
-      const rows = await query
-        .selectFrom('chats')
-        .select('response_time_ms as ms')
-        .where('role', '=', 'assistant')
-        .where('created_at', '>=', from)
-        .orderBy('created_at', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map(({ ms }) => ms);
-    },
+  /** Returns the number of answers of the days from `first` to `last`, both included. */
+  async answersBetween(first: string, last: string): Promise<number> {
+    const row = await this.#query
+      .selectFrom('chat_figures')
+      .select(({ fn }) => fn.sum<number>('answers').as('n'))
+      .where('day', '>=', first)
+      .where('day', '<=', last)
+      .executeTakeFirst();
+    return toNumber(row?.n);
+  }
 
-    /** Returns the latest questions since `from` (ms), newest first. */
-    latestQuestions(from: number, limit: number): Promise<{ id: number; content: string }[]> {
-      return query
-        .selectFrom('chats')
-        .select(['id', 'content'])
-        .where('role', '=', 'user')
-        .where('created_at', '>=', from)
-        .orderBy('created_at', 'desc')
-        .limit(limit)
-        .execute();
-    },
+  /** Returns the sums of all days. */
+  async total(): Promise<Sums> {
+    const row = await this.#query
+      .selectFrom('chat_figures')
+      .select(({ fn }) => names.map((name) => fn.sum<number>(columns[name]).as(name)))
+      .executeTakeFirst();
+    return Object.fromEntries(
+      names.map((name) => [name, toNumber(row?.[name])]),
+    ) as unknown as Sums;
+  }
 
-    /** Returns how the answers to these questions ended. */
-    async outcomesOf(questions: readonly number[]): Promise<Map<number, Outcome>> {
-      if (questions.length === 0) return new Map();
-      const rows = await query
-        .selectFrom('chats')
-        .select(['question_id', 'outcome'])
-        .where('question_id', 'in', questions)
-        .execute();
-      return new Map(
-        rows.flatMap(({ question_id, outcome }) =>
-          question_id === null || outcome === '' ? [] : [[question_id, outcome] as const],
-        ),
-      );
-    },
-  };
+  /** Returns the milliseconds of the latest answers since `from` (ms). */
+  async latestTimes(from: number, limit: number): Promise<number[]> {
+    const rows = await this.#query
+      .selectFrom('chats')
+      .select('response_time_ms as ms')
+      .where('role', '=', 'assistant')
+      .where('created_at', '>=', from)
+      .orderBy('created_at', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(({ ms }) => ms);
+  }
+
+  /** Returns the latest questions since `from` (ms), newest first. */
+  latestQuestions(from: number, limit: number): Promise<{ id: number; content: string }[]> {
+    return this.#query
+      .selectFrom('chats')
+      .select(['id', 'content'])
+      .where('role', '=', 'user')
+      .where('created_at', '>=', from)
+      .orderBy('created_at', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Returns how the answers to these questions ended. */
+  async outcomesOf(questions: readonly number[]): Promise<Map<number, Outcome>> {
+    if (questions.length === 0) return new Map();
+    const rows = await this.#query
+      .selectFrom('chats')
+      .select(['question_id', 'outcome'])
+      .where('question_id', 'in', questions)
+      .execute();
+    return new Map(
+      rows.flatMap(({ question_id, outcome }) =>
+        question_id === null || outcome === '' ? [] : [[question_id, outcome] as const],
+      ),
+    );
+  }
 }
-export type ChatFigures = ReturnType<typeof createChatFigures>;
 
 const unreadName = 'unread_down';
 
@@ -141,11 +146,20 @@ export async function addUnread(transaction: Transaction, by: number): Promise<v
   await upsertState(transaction, { name: unreadName, number: Math.max(0, by) }, { number });
 }
 
-export function createUnreadRatings({ query }: Database) {
-  return {
-    count: () => readNumber(query, unreadName),
-    /** The owner has opened the list of them. */
-    seen: () => upsertState(query, { name: unreadName, number: 0 }, { number: 0 }),
-  };
+/** Ratings down that the owner has not seen. */
+export class UnreadRatings {
+  readonly #query: Database['query'];
+
+  constructor({ query }: Database) {
+    this.#query = query;
+  }
+
+  count(): Promise<number> {
+    return readNumber(this.#query, unreadName);
+  }
+
+  /** The owner has opened the list of them. */
+  async seen(): Promise<void> {
+    await upsertState(this.#query, { name: unreadName, number: 0 }, { number: 0 });
+  }
 }
-export type UnreadRatings = ReturnType<typeof createUnreadRatings>;

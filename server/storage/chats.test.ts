@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Source } from '../contract/chat.ts';
-import { createChats, type Chats, type AssistantTurn } from './chats.ts';
+import { Chats, type AssistantTurn } from './chats.ts';
 import type { Database } from './database.ts';
 import { createDocuments } from './documents.ts';
-import { createSessions, type Sessions } from './sessions.ts';
+import { Sessions } from './sessions.ts';
 import { openSqlite } from './sqlite.ts';
-import { createVisitorChats } from './visitor-chats.ts';
+import { UnstoredChats } from './unstored-chats.ts';
 import { memoryDatabase } from '../../test/storage/memory-database.ts';
 import { answerTurn } from '../../test/storage/answer-turn.ts';
 
@@ -20,10 +20,10 @@ let document: number;
 beforeEach(async () => {
   now = noon;
   database = await memoryDatabase();
-  chats = createChats(database, () => now);
+  chats = new Chats(database, () => now);
   const documents = createDocuments(database, () => now);
   document = (await documents.ensure({ kind: 'post', sourceKey: 'post:1' })).id;
-  sessions = createSessions(database, () => now);
+  sessions = new Sessions(database, { clock: () => now });
   session = (await sessions.open('', '', '')).id;
 });
 afterEach(() => database.close());
@@ -136,13 +136,17 @@ test('only sessions in which nothing was asked since then are old', async () => 
 describe('conversations that are not stored', () => {
   const hour = 3_600_000;
   let forgotten: string[];
-  let visitors: ReturnType<typeof createVisitorChats>;
+  let visitors: Sessions;
+  let unstored: UnstoredChats;
   beforeEach(() => {
     forgotten = [];
-    visitors = createVisitorChats(database, {
-      clock: () => now,
+    unstored = new UnstoredChats({
       openMemory: () => openSqlite(':memory:', 'rag_'),
       stores: () => Promise.resolve(false),
+    });
+    visitors = new Sessions(database, {
+      clock: () => now,
+      unstored,
       forget: (ids) => {
         forgotten.push(...ids);
         return Promise.resolve();
@@ -150,9 +154,9 @@ describe('conversations that are not stored', () => {
     });
   });
 
-  const open = () => visitors.sessions.open('', '', '');
+  const open = () => visitors.open('', '', '');
   const isKept = ({ publicId, secret = '' }: Awaited<ReturnType<typeof open>>) =>
-    visitors.sessions.require(publicId, secret).then(
+    visitors.require(publicId, secret).then(
       () => true,
       () => false,
     );
@@ -160,7 +164,7 @@ describe('conversations that are not stored', () => {
   test('a conversation is in memory for an hour after its last question', async () => {
     const [left, used] = [await open(), await open()];
     now += hour / 2;
-    await visitors.sessions.touch(used.id);
+    await visitors.touch(used.id);
     now += hour / 2 + 1;
     await visitors.sweepUnstored();
     expect([await isKept(left), await isKept(used)]).toEqual([false, true]);
@@ -174,7 +178,7 @@ describe('conversations that are not stored', () => {
     for (let n = 0; n < 500; n++) await open();
     const last = await open();
     now += 1;
-    await visitors.sessions.touch(last.id);
+    await visitors.touch(last.id);
     await visitors.sweepUnstored();
     expect([await isKept(first), await isKept(last)]).toEqual([false, true]);
     expect(forgotten).toHaveLength(2);
@@ -182,7 +186,7 @@ describe('conversations that are not stored', () => {
 
   test('its ids are none of the database’s', async () => {
     const { id } = await open();
-    const question = await visitors.chats.addQuestion(id, {
+    const question = await new Chats(database, () => now, unstored).addQuestion(id, {
       content: 'When?',
       pageUrl: null,
       language: 'en',

@@ -29,8 +29,9 @@ import {
   sourcesOf,
   toTurn,
 } from './stored-turn.ts';
-import { createDocumentAnswers } from './document-answers.ts';
+import { DocumentAnswers } from './document-answers.ts';
 import { presentOf } from './documents.ts';
+import type { UnstoredChats } from './unstored-chats.ts';
 import type { ImportedChat } from '../contract/import.ts';
 
 /** Maximum number of terms in one statement. */
@@ -131,9 +132,9 @@ export async function insertTurn(
 /** Inserts an answer with what it is found and counted by. */
 async function insertAnswer(
   transaction: Transaction,
-  { asked, turn, now }: { asked: AnsweredQuestion; turn: AssistantTurn; now: number },
+  { question, turn, now }: { question: AnsweredQuestion; turn: AssistantTurn; now: number },
 ): Promise<number> {
-  const { sessionId, questionId, message, language, page, day, isFirst } = asked;
+  const { sessionId, questionId, message, language, page, day, isFirst } = question;
   const { content, outcome, model, usage } = turn;
   const id = await insertTurn(transaction, {
     session_id: sessionId,
@@ -251,98 +252,122 @@ export interface NewQuestion {
   language: string;
 }
 
-/** @param knowledge Database with the documents that answers cite. */
-export function createChats(
-  database: Database,
-  clock: () => number,
-  knowledge: Pick<Database, 'query'> = database,
-) {
-  const { query } = database;
-  const documentAnswers = createDocumentAnswers(database, clock);
+/** The turns of visitors' conversations, which are `Sessions`. */
+export class Chats {
+  readonly #database: Database;
+  readonly #clock: () => number;
+  readonly #unstored: UnstoredChats | undefined;
+  readonly #documentAnswers: DocumentAnswers;
 
-  return {
-    addQuestion: (sessionId: number, { content, pageUrl, language }: NewQuestion) =>
-      insertTurn(query, {
-        session_id: sessionId,
-        role: 'user',
+  /** @param unstored Absent: all conversations are stored. */
+  constructor(database: Database, clock: () => number, unstored?: UnstoredChats) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#unstored = unstored;
+    this.#documentAnswers = new DocumentAnswers(database, clock);
+  }
+
+  /** Stores a question. Returns its id. */
+  async addQuestion(
+    sessionId: number,
+    { content, pageUrl, language }: NewQuestion,
+  ): Promise<number> {
+    const { query } = await this.#databaseOf(sessionId);
+    return insertTurn(query, {
+      session_id: sessionId,
+      role: 'user',
+      content,
+      page_url: pageUrl,
+      language,
+      created_at: this.#clock(),
+    });
+  }
+
+  /**
+   * Stores an answer and counts it for the documents that it cites.
+   *
+   * @param again An earlier attempt failed, and may have been stored in spite of that.
+   */
+  async addAnswer(question: AnsweredQuestion, turn: AssistantTurn, again = false): Promise<number> {
+    const { sessionId, questionId } = question;
+    const database = await this.#databaseOf(sessionId);
+    const key = { session_id: sessionId, question_id: questionId };
+    const stored = again && (await rowOf(database.query, 'chats', ['id'], key));
+    if (stored) return stored.id;
+    const id = await database.transaction((transaction) =>
+      insertAnswer(transaction, { question, turn, now: this.#clock() }),
+    );
+    // Those that are not stored are not counted.
+    if (database === this.#database) {
+      await this.#documentAnswers.add(turn.citations.map(({ document_id }) => document_id));
+    }
+    return id;
+  }
+
+  /** Returns the latest `limit` turns with an id below `before`, oldest first. */
+  async turns(sessionId: number, limit: number, before?: number): Promise<Turn[]> {
+    const { query } = await this.#databaseOf(sessionId);
+    let latest = query
+      .selectFrom('chats')
+      .selectAll()
+      .where('session_id', '=', sessionId)
+      .orderBy('id', 'desc')
+      .limit(limit);
+    if (before !== undefined) latest = latest.where('id', '<', before);
+    const rows = await latest.execute();
+    const present = await presentOf(this.#database.query, rows.flatMap(shownBy));
+    return rows.map((row) => toTurn(row, present)).reverse();
+  }
+
+  /**
+   * Returns the latest turns for a model, oldest first, without answers that cite a deleted document: their text must
+   * not be used any more.
+   */
+  async history(sessionId: number, limit: number): Promise<(HistoryTurn & { id: number })[]> {
+    const { query } = await this.#databaseOf(sessionId);
+    const rows = await query
+      .selectFrom('chats')
+      .select(['id', 'role', 'content', 'citations'])
+      .where('session_id', '=', sessionId)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+    const present = await presentOf(this.#database.query, rows.flatMap(citedBy));
+    return rows
+      .map((row) => ({ row, sources: sourcesOf(row) }))
+      .filter(({ sources }) => sources.every(({ document_id }) => present.has(document_id)))
+      .map(({ row: { id, role, content }, sources }) => ({
+        id,
+        role,
         content,
-        page_url: pageUrl,
-        language,
-        created_at: clock(),
-      }),
+        chunkIds: sources.flatMap(({ chunk_ids }) => chunk_ids ?? []),
+        ...(sources[0] && { about: sources[0].section ?? sources[0].title }),
+      }))
+      .reverse();
+  }
 
-    /**
-     * Stores an answer and counts it for the documents that it cites.
-     *
-     * @param again An earlier attempt failed, and may have been stored in spite of that.
-     */
-    async addAnswer(asked: AnsweredQuestion, turn: AssistantTurn, again = false): Promise<number> {
-      const key = { session_id: asked.sessionId, question_id: asked.questionId };
-      const stored = again && (await rowOf(query, 'chats', ['id'], key));
-      if (stored) return stored.id;
-      const id = await database.transaction((transaction) =>
-        insertAnswer(transaction, { asked, turn, now: clock() }),
-      );
-      await documentAnswers.add(turn.citations.map(({ document_id }) => document_id));
-      return id;
-    },
+  async count(sessionId: number): Promise<number> {
+    const { query } = await this.#databaseOf(sessionId);
+    return countOf(query.selectFrom('chats').where('session_id', '=', sessionId));
+  }
 
-    /** Returns the latest `limit` turns with an id below `before`, oldest first. */
-    async turns(sessionId: number, limit: number, before?: number): Promise<Turn[]> {
-      let latest = query
-        .selectFrom('chats')
-        .selectAll()
-        .where('session_id', '=', sessionId)
-        .orderBy('id', 'desc')
-        .limit(limit);
-      if (before !== undefined) latest = latest.where('id', '<', before);
-      const rows = await latest.execute();
-      const present = await presentOf(knowledge.query, rows.flatMap(shownBy));
-      return rows.map((row) => toTurn(row, present)).reverse();
-    },
+  /** Rates an answer. False: `messageId` is none of this session. */
+  async rate(
+    sessionId: number,
+    messageId: number,
+    feedback: Feedback,
+    comment: string | null,
+  ): Promise<boolean> {
+    const database = await this.#databaseOf(sessionId);
+    return database.transaction((transaction) =>
+      rateAnswer(transaction, { sessionId, messageId, feedback, comment }),
+    );
+  }
 
-    /**
-     * Returns the latest turns for a model, oldest first, without answers that cite a deleted document:
-     * their text must not be used any more.
-     */
-    async said(sessionId: number, limit: number): Promise<(HistoryTurn & { id: number })[]> {
-      const rows = await query
-        .selectFrom('chats')
-        .select(['id', 'role', 'content', 'citations'])
-        .where('session_id', '=', sessionId)
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute();
-      const present = await presentOf(knowledge.query, rows.flatMap(citedBy));
-      return rows
-        .map((row) => ({ row, sources: sourcesOf(row) }))
-        .filter(({ sources }) => sources.every(({ document_id }) => present.has(document_id)))
-        .map(({ row: { id, role, content }, sources }) => ({
-          id,
-          role,
-          content,
-          chunkIds: sources.flatMap(({ chunk_ids }) => chunk_ids ?? []),
-          ...(sources[0] && { about: sources[0].section ?? sources[0].title }),
-        }))
-        .reverse();
-    },
-
-    count: (sessionId: number): Promise<number> =>
-      countOf(query.selectFrom('chats').where('session_id', '=', sessionId)),
-
-    /** True when `messageId` is an answer of this session. */
-    rate: (
-      sessionId: number,
-      messageId: number,
-      feedback: Feedback,
-      comment: string | null,
-    ): Promise<boolean> =>
-      database.transaction((transaction) =>
-        rateAnswer(transaction, { sessionId, messageId, feedback, comment }),
-      ),
-  };
+  async #databaseOf(sessionId: number): Promise<Database> {
+    return (await this.#unstored?.of(sessionId)) ?? this.#database;
+  }
 }
-export type Chats = ReturnType<typeof createChats>;
 
 type ImportedTurn = ImportedChat['turns'][number];
 
@@ -364,20 +389,13 @@ async function insertReply(
   transaction: Transaction,
   sessionId: number,
   turn: DatedTurn,
-  asked: { id: number; turn: DatedTurn; isFirst: boolean },
+  question: { id: number; turn: DatedTurn; isFirst: boolean },
 ): Promise<void> {
-  const { language, day } = asked.turn;
+  const { content: message, language, day } = question.turn;
+  const { id: questionId, isFirst } = question;
   const id = await insertAnswer(transaction, {
     now: turn.at,
-    asked: {
-      sessionId,
-      questionId: asked.id,
-      message: asked.turn.content,
-      language,
-      page: '',
-      day,
-      isFirst: asked.isFirst,
-    },
+    question: { sessionId, questionId, message, language, page: '', day, isFirst },
     turn: {
       content: turn.content,
       // No document here is their source, so they are shown without a quotation.
@@ -426,16 +444,17 @@ export const importChat = (
       })
       .executeTakeFirstOrThrow();
     const sessionId = Number(session.insertId);
-    let asked: { id: number; turn: DatedTurn; isFirst: boolean } | null = null;
+    let question: { id: number; turn: DatedTurn; isFirst: boolean } | null = null;
     let isFirst = true;
     for (const turn of turns) {
       if (turn.role === 'user') {
         const { content, language, at } = turn;
         const values = { session_id: sessionId, content, language, created_at: at };
-        asked = { id: await insertTurn(transaction, { ...values, role: 'user' }), turn, isFirst };
-      } else if (asked) {
-        await insertReply(transaction, sessionId, turn, asked);
-        [asked, isFirst] = [null, false];
+        const id = await insertTurn(transaction, { ...values, role: 'user' });
+        question = { id, turn, isFirst };
+      } else if (question) {
+        await insertReply(transaction, sessionId, turn, question);
+        [question, isFirst] = [null, false];
       }
     }
     return true;

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Outcome } from '../contract/chat.ts';
 import { chatsQuery, type ChatsFilter } from '../contract/chats.ts';
 import type { Feedback } from '../contract/chat.ts';
-import { createChats, type Chats } from './chats.ts';
-import { createConversations, type Conversations } from './conversations.ts';
+import { Chats } from './chats.ts';
+import { Conversations } from './conversations.ts';
 import type { Database } from './database.ts';
-import { createSessions, type Sessions } from './sessions.ts';
-import { createUnreadRatings } from './chat-figures.ts';
+import { Sessions } from './sessions.ts';
+import { UnreadRatings } from './chat-figures.ts';
 import { memoryDatabase } from '../../test/storage/memory-database.ts';
 import { answerTurn } from '../../test/storage/answer-turn.ts';
 
@@ -18,9 +18,9 @@ let conversations: Conversations;
 beforeEach(async () => {
   now = Date.UTC(2026, 4, 17, 12);
   database = await memoryDatabase();
-  chats = createChats(database, () => now);
-  sessions = createSessions(database, () => now);
-  conversations = createConversations(database);
+  chats = new Chats(database, () => now);
+  sessions = new Sessions(database, { clock: () => now });
+  conversations = new Conversations(database);
 });
 afterEach(() => database.close());
 
@@ -100,7 +100,7 @@ test('filters find conversations by any of their turns', async () => {
 });
 
 test('ratings are found by the latest one, and those down are unread until they are seen', async () => {
-  const unread = createUnreadRatings(database);
+  const unread = new UnreadRatings(database);
   const id = await converse({ question: 'When?', rating: 'down' });
   const { chats: found } = await conversations.list(chatsQuery.parse({}));
   expect([found[0]?.down, await unread.count()]).toEqual([1, 1]);

@@ -1,5 +1,11 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import {
+  sql,
+  type Expression,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+} from 'kysely';
 import {
   maxListedChats,
   type ChatsFilter,
@@ -86,51 +92,59 @@ export interface SessionRange {
   after: number;
   upTo: number;
 }
-const everySession: SessionRange = { after: 0, upTo: Number.MAX_SAFE_INTEGER };
+const allSessions: SessionRange = { after: 0, upTo: Number.MAX_SAFE_INTEGER };
 
-/** Builds the queries of conditions. */
-function createTermQueries({ query, dialect, prefix }: Database) {
-  const term = sql.ref(dialect === 'mysql' ? 'term' : `${prefix}chat_terms_term`);
-  const byTerm = dialect === 'mysql' ? sql`force index (${term})` : sql`indexed by ${term}`;
+/** Queries of the sessions that have conditions. */
+class TermQueries {
+  readonly #query: Database['query'];
+  readonly #byTerm: RawBuilder<unknown>;
+
+  constructor({ query, dialect, prefix }: Database) {
+    const term = sql.ref(dialect === 'mysql' ? 'term' : `${prefix}chat_terms_term`);
+    this.#query = query;
+    this.#byTerm = dialect === 'mysql' ? sql`force index (${term})` : sql`indexed by ${term}`;
+  }
 
   /**
    * A scalar subquery, which no optimiser turns into a join over all conversations with the term. Terms are looked up
    * in their index: conversations follow each other there, while the rows of each are on another page of the table.
    */
-  const has = (session: string, condition: Condition): Expression<SqlBool> =>
-    sql<SqlBool>`(select 1 from ${sql.table('chat_terms')} as x ${isRange(condition) ? sql`` : byTerm}
+  #has = (session: string, condition: Condition): Expression<SqlBool> =>
+    sql<SqlBool>`(select 1 from ${sql.table('chat_terms')} as x ${isRange(condition) ? sql`` : this.#byTerm}
       where x.session_id = ${sql.ref(session)} and ${within('x.term', condition)} limit 1) = 1`;
 
   /** Returns a query of the sessions that have all conditions, through the index of the first one, which is no range. */
-  const sessionsWith = ([first, ...others]: readonly Condition[]): SessionsQuery =>
-    others.reduce<SessionsQuery>(
-      (narrowed, each) => narrowed.where(has('d.session_id', each)),
-      query
+  sessionsWith([first, ...others]: readonly Condition[]): SessionsQuery {
+    return others.reduce<SessionsQuery>(
+      (narrowed, each) => narrowed.where(this.#has('d.session_id', each)),
+      this.#query
         .selectFrom('chat_terms as d')
         .select('d.session_id as id')
         .where(within('d.term', first!)),
     );
+  }
 
   /** Returns a query of at most `max` sessions that have all conditions; of days those of the latest ones. */
-  function firstSessions(conditions: readonly Condition[], max: number): SessionsQuery {
-    const rows = sessionsWith(conditions);
+  firstSessions(conditions: readonly Condition[], max: number): SessionsQuery {
+    const rows = this.sessionsWith(conditions);
     if (!isRange(conditions[0]!)) return rows.limit(max);
     // A session has one row of a term, but several of a range; few go on for days.
     const share = isDays(conditions[0]!) ? 1.2 : maxRange / maxListedChats;
     const latest = rows.orderBy(sql.ref('d.term'), 'desc').limit(share * max);
-    return query.selectFrom(latest.as('found')).select('found.id').distinct().limit(max);
+    return this.#query.selectFrom(latest.as('found')).select('found.id').distinct().limit(max);
   }
 
   /** Returns a query of all sessions, of which each is looked up. */
-  const lookedUp = (conditions: readonly Condition[]): SessionsQuery =>
-    conditions.reduce<SessionsQuery>(
-      (narrowed, each) => narrowed.where(has('s.id', each)),
-      query.selectFrom('chat_sessions as s').select('s.id'),
+  everySession(conditions: readonly Condition[]): SessionsQuery {
+    return conditions.reduce<SessionsQuery>(
+      (narrowed, each) => narrowed.where(this.#has('s.id', each)),
+      this.#query.selectFrom('chat_sessions as s').select('s.id'),
     );
+  }
 
   /** Counts the rows of a query, which has a limit, and returns the last session of them. */
-  async function count(rows: SessionsQuery): Promise<{ rows: number; last: number }> {
-    const row = await query
+  async count(rows: SessionsQuery): Promise<{ rows: number; last: number }> {
+    const row = await this.#query
       .selectFrom(rows.as('matching'))
       .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max('matching.id').as('last')])
       .executeTakeFirst();
@@ -138,105 +152,17 @@ function createTermQueries({ query, dialect, prefix }: Database) {
   }
 
   /** Counts the rows of each condition. Returns them so that the least is read. */
-  async function rank(conditions: readonly Condition[]): Promise<Counted[]> {
+  async rank(conditions: readonly Condition[]): Promise<Counted[]> {
     if (conditions.length < 2)
       return conditions.map((condition) => ({ condition, rows: 0, last: 0 }));
     const counted = await Promise.all(
       conditions.map(async (condition) => ({
         condition,
-        ...(await count(sessionsWith([condition]).limit(maxOf(condition)))),
+        ...(await this.count(this.sessionsWith([condition]).limit(maxOf(condition)))),
       })),
     );
     return counted.toSorted((a, b) => costOf(a, counted) - costOf(b, counted));
   }
-
-  return { sessionsWith, firstSessions, lookedUp, count, rank };
-}
-
-/** Finds conversations by their terms: one condition is read from the index, the others are looked up. */
-export function createFindConversations(database: Database) {
-  const { query, dialect } = database;
-  const { sessionsWith, firstSessions, lookedUp, count, rank } = createTermQueries(database);
-
-  /** Returns a query of the sessions that match, and how many the list has. */
-  async function matching(
-    filter: ChatsFilter,
-  ): Promise<{ sessions: SessionsQuery; total: number; max: number }> {
-    const counted = await rank(conditionsOf(filter));
-    const conditions = counted.map(({ condition }) => condition);
-    const [first] = counted;
-    if (!first) {
-      const sessions = lookedUp([]);
-      const { rows: total } = await count(sessions.limit(maxListedChats));
-      return { sessions, total, max: maxListedChats };
-    }
-    const isFrequent = counted.length > 1 && counted.every(({ rows }) => rows >= maxListedChats);
-    const max = isFrequent ? maxCombined : maxListedChats;
-    const found = firstSessions(conditions, max);
-    const { rows: total } = await count(found);
-    // If there are many, the latest sessions have enough; but not those of days long ago.
-    if (total === max && !isDays(first.condition)) {
-      return { sessions: lookedUp(conditions), total, max };
-    }
-    let sessions = query
-      .selectFrom(found.as('matching'))
-      .crossJoin('chat_sessions as s')
-      .whereRef('s.id', '=', 'matching.id')
-      .select('s.id');
-    // Else MySQL may read all sessions in their order, and look for the few that match.
-    if (dialect === 'mysql') sessions = sessions.modifyFront(sql`straight_join`);
-    return { sessions: sessions, total, max };
-  }
-
-  return {
-    /** Returns the ids of a page of sessions, and how many the list has. */
-    async page(
-      filter: ChatsFilter,
-      orderby: 'last_at' | 'turns',
-      order: 'asc' | 'desc',
-      { offset, limit }: { offset: number; limit: number },
-    ): Promise<{ ids: number[]; total: number }> {
-      const { sessions, total, max } = await matching(filter);
-      if (offset >= total) return { ids: [], total };
-      const rows = await sessions
-        .orderBy(sql.ref(`s.${orderby}`), order)
-        .orderBy(sql.ref('s.id'), order)
-        .limit(Math.min(limit, max - offset))
-        .offset(offset)
-        .execute();
-      return { ids: rows.map(({ id }) => id), total };
-    },
-
-    /** Yields the ids of all sessions that match, in ascending order, at most `batch` at once. */
-    async *all(
-      filter: ChatsFilter,
-      batch: number,
-      { after: first, upTo }: SessionRange = everySession,
-    ): AsyncGenerator<number[]> {
-      const counted = await rank(conditionsOf(filter));
-      const conditions = counted.map(({ condition }) => condition);
-      // Only an index of one term is in the order of the sessions.
-      const leading = conditions.find((each) => !isRange(each));
-      const ordered = leading && [leading, ...conditions.filter((each) => each !== leading)];
-      const { last: newest } = await count(lookedUp([]).orderBy(sql.ref('s.id'), 'desc').limit(1));
-      const end = Math.min(upTo, newest);
-      for (let after = first; after < end;) {
-        const until = Math.min(after + sessionsAtOnce, end);
-        const [sessions, id] = ordered
-          ? [sessionsWith(ordered), 'd.session_id']
-          : [lookedUp(conditions), 's.id'];
-        const rows = await sessions
-          .where(sql<SqlBool>`${sql.ref(id)} > ${after} and ${sql.ref(id)} <= ${until}`)
-          .orderBy(sql.ref(id))
-          .limit(batch)
-          .execute();
-        const ids = rows.map(({ id }) => id);
-        if (ids.length > 0) yield ids;
-        after = ids.length === batch ? ids.at(-1)! : until;
-        await othersFirst();
-      }
-    },
-  };
 }
 
 type Query = Database['query'];
@@ -268,7 +194,7 @@ async function sums(query: Query, ids: readonly number[]) {
 }
 
 /** Returns sessions in the order of `ids`. */
-export async function summaries(query: Query, ids: readonly number[]): Promise<ChatSummary[]> {
+async function summaries(query: Query, ids: readonly number[]): Promise<ChatSummary[]> {
   if (ids.length === 0) return [];
   const [sessions, turns] = await Promise.all([
     query
@@ -330,21 +256,6 @@ export interface ExportedTurn {
 /** Sessions whose turns are read by one statement: what it returns should be garbage before it is old to V8. */
 const batch = 100;
 
-/** Yields the turns of sessions in parts, in the order of their questions within each session. */
-export async function* exportedTurns(
-  query: Database['query'],
-  ids: readonly number[],
-): AsyncGenerator<ExportedTurn[]> {
-  const sessions = await query
-    .selectFrom('chat_sessions')
-    .select(['id', 'public_id'])
-    .where('id', 'in', ids)
-    .execute();
-  const names = new Map(sessions.map(({ id, public_id }) => [id, public_id]));
-  for (let first = 0; first < ids.length; first += batch)
-    yield await turnsOf(query, ids.slice(first, first + batch), names);
-}
-
 async function turnsOf(
   query: Database['query'],
   ids: readonly number[],
@@ -363,14 +274,14 @@ async function turnsOf(
   const answers = new Map(rows.map((row) => [row.question_id, row]));
   return rows
     .filter(({ role }) => role === 'user')
-    .map((asked) => {
-      const answer = answers.get(asked.id);
+    .map((question) => {
+      const answer = answers.get(question.id);
       return {
-        at: toNumber(asked.created_at),
-        session: names.get(asked.session_id) ?? '',
-        question: asked.content,
-        pageUrl: asked.page_url ?? '',
-        language: asked.language,
+        at: toNumber(question.created_at),
+        session: names.get(question.session_id) ?? '',
+        question: question.content,
+        pageUrl: question.page_url ?? '',
+        language: question.language,
         answer: answer
           ? {
               content: answer.content,
@@ -393,66 +304,146 @@ const maxTurns = 1000;
 /** Questions whose pages and languages can be chosen, the latest. */
 const facetQuestions = 5000;
 
-/** Conversations for the owner. */
-export function createConversations(database: Database) {
-  const { query } = database;
-  const find = createFindConversations(database);
+/** Conversations for the owner. They are found by their terms: one condition is read from the index, the others looked up. */
+export class Conversations {
+  readonly #query: Query;
+  readonly #isMysql: boolean;
+  readonly #terms: TermQueries;
 
-  return {
-    async list(options: ChatsQuery): Promise<{ chats: ChatSummary[]; total: number }> {
-      const { page, per_page, orderby, order } = options;
-      const place = { offset: (page - 1) * per_page, limit: per_page };
-      const { ids, total } = await find.page(options, orderby, order, place);
-      return { chats: await summaries(query, ids), total };
-    },
+  constructor(database: Database) {
+    this.#query = database.query;
+    this.#isMysql = database.dialect === 'mysql';
+    this.#terms = new TermQueries(database);
+  }
 
-    /** Returns a conversation with its latest turns, oldest first; undefined if there is none of this name. */
-    async read(session: string): Promise<{ chat: ChatSummary; turns: OwnerTurn[] } | undefined> {
-      const found = await rowOf(query, 'chat_sessions', ['id'], { public_id: session });
-      if (!found) return undefined;
-      const rows = await query
-        .selectFrom('chats')
-        .selectAll()
-        .where('session_id', '=', found.id)
-        .orderBy('id', 'desc')
-        .limit(maxTurns)
+  /** Returns a page of the conversations that match, and how many the list has. */
+  async list(options: ChatsQuery): Promise<{ chats: ChatSummary[]; total: number }> {
+    const { page, per_page: limit, orderby, order } = options;
+    const { sessions, total, max } = await this.#matching(options);
+    const offset = (page - 1) * limit;
+    if (offset >= total) return { chats: [], total };
+    const ids = await idsOf(
+      sessions
+        .orderBy(sql.ref(`s.${orderby}`), order)
+        .orderBy(sql.ref('s.id'), order)
+        .limit(Math.min(limit, max - offset))
+        .offset(offset),
+    );
+    return { chats: await summaries(this.#query, ids), total };
+  }
+
+  /** Returns a conversation with its latest turns, oldest first; undefined if there is none of this name. */
+  async read(session: string): Promise<{ chat: ChatSummary; turns: OwnerTurn[] } | undefined> {
+    const found = await rowOf(this.#query, 'chat_sessions', ['id'], { public_id: session });
+    if (!found) return undefined;
+    const rows = await this.#query
+      .selectFrom('chats')
+      .selectAll()
+      .where('session_id', '=', found.id)
+      .orderBy('id', 'desc')
+      .limit(maxTurns)
+      .execute();
+    const present = await presentOf(this.#query, rows.flatMap(shownBy));
+    const [chat] = await summaries(this.#query, [found.id]);
+    return chat && { chat, turns: rows.map((row) => toOwnerTurn(row, present)).reverse() };
+  }
+
+  /** Returns the ids of named sessions. */
+  async idsOf(names: readonly string[]): Promise<number[]> {
+    return idsOf(
+      this.#query.selectFrom('chat_sessions').select('id').where('public_id', 'in', names),
+    );
+  }
+
+  /** Yields the ids of all sessions that match, in ascending order, at most `batch` at once. */
+  async *all(
+    filter: ChatsFilter,
+    batch: number,
+    { after: first, upTo }: SessionRange = allSessions,
+  ): AsyncGenerator<number[]> {
+    const counted = await this.#terms.rank(conditionsOf(filter));
+    const conditions = counted.map(({ condition }) => condition);
+    // Only an index of one term is in the order of the sessions.
+    const leading = conditions.find((each) => !isRange(each));
+    const ordered = leading && [leading, ...conditions.filter((each) => each !== leading)];
+    const end = Math.min(upTo, await this.newest());
+    for (let after = first; after < end;) {
+      const until = Math.min(after + sessionsAtOnce, end);
+      const [sessions, id] = ordered
+        ? [this.#terms.sessionsWith(ordered), 'd.session_id']
+        : [this.#terms.everySession(conditions), 's.id'];
+      const rows = await sessions
+        .where(sql<SqlBool>`${sql.ref(id)} > ${after} and ${sql.ref(id)} <= ${until}`)
+        .orderBy(sql.ref(id))
+        .limit(batch)
         .execute();
-      const present = await presentOf(query, rows.flatMap(shownBy));
-      const [chat] = await summaries(query, [found.id]);
-      return chat && { chat, turns: rows.map((row) => toOwnerTurn(row, present)).reverse() };
-    },
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) yield ids;
+      after = ids.length === batch ? ids.at(-1)! : until;
+      await othersFirst();
+    }
+  }
 
-    /** Returns the ids of named sessions. */
-    async idsOf(names: readonly string[]): Promise<number[]> {
-      return idsOf(query.selectFrom('chat_sessions').select('id').where('public_id', 'in', names));
-    },
+  /** Returns the id of the newest session; 0 without one. */
+  async newest(): Promise<number> {
+    const row = await this.#query
+      .selectFrom('chat_sessions')
+      .select((select) => select.fn.max<number | null>('id').as('id'))
+      .executeTakeFirst();
+    return toNumber(row?.id);
+  }
 
-    all: (filter: ChatsFilter, batch: number, range?: SessionRange) =>
-      find.all(filter, batch, range),
+  /** Returns where and in which language the latest questions were question. */
+  async facets(): Promise<{ pageUrl: string; language: string }[]> {
+    const rows = await this.#query
+      .selectFrom('chats')
+      .select(['page_url', 'language'])
+      .where('role', '=', 'user')
+      .orderBy('created_at', 'desc')
+      .limit(facetQuestions)
+      .execute();
+    return rows.map(({ page_url, language }) => ({ pageUrl: page_url ?? '', language }));
+  }
 
-    /** Returns the id of the newest session; 0 without one. */
-    async newest(): Promise<number> {
-      const row = await query
-        .selectFrom('chat_sessions')
-        .select((select) => select.fn.max<number | null>('id').as('id'))
-        .executeTakeFirst();
-      return toNumber(row?.id);
-    },
+  /** Yields the turns of sessions in parts, in the order of their questions within each session. */
+  async *exported(ids: readonly number[]): AsyncGenerator<ExportedTurn[]> {
+    const sessions = await this.#query
+      .selectFrom('chat_sessions')
+      .select(['id', 'public_id'])
+      .where('id', 'in', ids)
+      .execute();
+    const names = new Map(sessions.map(({ id, public_id }) => [id, public_id]));
+    for (let first = 0; first < ids.length; first += batch)
+      yield await turnsOf(this.#query, ids.slice(first, first + batch), names);
+  }
 
-    /** Returns where and in which language the latest questions were asked. */
-    async facets(): Promise<{ pageUrl: string; language: string }[]> {
-      const rows = await query
-        .selectFrom('chats')
-        .select(['page_url', 'language'])
-        .where('role', '=', 'user')
-        .orderBy('created_at', 'desc')
-        .limit(facetQuestions)
-        .execute();
-      return rows.map(({ page_url, language }) => ({ pageUrl: page_url ?? '', language }));
-    },
-
-    /** Yields the turns of sessions in parts, in the order of their questions within each session. */
-    exported: (ids: readonly number[]) => exportedTurns(query, ids),
-  };
+  /** Returns a query of the sessions that match, and how many the list has. */
+  async #matching(
+    filter: ChatsFilter,
+  ): Promise<{ sessions: SessionsQuery; total: number; max: number }> {
+    const counted = await this.#terms.rank(conditionsOf(filter));
+    const conditions = counted.map(({ condition }) => condition);
+    const [first] = counted;
+    if (!first) {
+      const sessions = this.#terms.everySession([]);
+      const { rows: total } = await this.#terms.count(sessions.limit(maxListedChats));
+      return { sessions, total, max: maxListedChats };
+    }
+    const isFrequent = counted.length > 1 && counted.every(({ rows }) => rows >= maxListedChats);
+    const max = isFrequent ? maxCombined : maxListedChats;
+    const found = this.#terms.firstSessions(conditions, max);
+    const { rows: total } = await this.#terms.count(found);
+    // If there are many, the latest sessions have enough; but not those of days long ago.
+    if (total === max && !isDays(first.condition)) {
+      return { sessions: this.#terms.everySession(conditions), total, max };
+    }
+    let sessions = this.#query
+      .selectFrom(found.as('matching'))
+      .crossJoin('chat_sessions as s')
+      .whereRef('s.id', '=', 'matching.id')
+      .select('s.id');
+    // Else MySQL may read all sessions in their order, and look for the few that match.
+    if (this.#isMysql) sessions = sessions.modifyFront(sql`straight_join`);
+    return { sessions, total, max };
+  }
 }
-export type Conversations = ReturnType<typeof createConversations>;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createDocumentAnswers, type DocumentAnswers } from './document-answers.ts';
+import { DocumentAnswers } from './document-answers.ts';
 import { documentsQuery } from '../contract/knowledge.ts';
 import { createRemoveDocument } from '../ingestion/documents.ts';
 import { createChunks } from './chunks.ts';
@@ -169,7 +169,7 @@ describe('how many answers cite a document', () => {
   let second: number;
   beforeEach(async () => {
     now = Date.UTC(2026, 4, 17, 12);
-    answers = createDocumentAnswers(database, () => now);
+    answers = new DocumentAnswers(database, () => now);
     first = (await documents.ensure({ kind: 'post', sourceKey: 'post:12', postId: 12 })).id;
     second = (await documents.ensure({ kind: 'post', sourceKey: 'post:13', postId: 13 })).id;
   });

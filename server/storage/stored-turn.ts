@@ -79,7 +79,7 @@ function shownExtras(row: Selectable<ChatTable>, present: ReadonlySet<number>) {
   const { statements, closest, next_questions, offer_mail } = extrasOf(row);
   const isPresent = (id: number | null) => id === null || present.has(id);
   const sources = new Map(sourcesOf(row).map((source) => [source.n, source]));
-  const said = statements.map((statement) => {
+  const shown = statements.map((statement) => {
     const source = sources.get(statement.n);
     const isShown = source && present.has(source.document_id);
     // Each mark of the text keeps its place in the list.
@@ -92,7 +92,7 @@ function shownExtras(row: Selectable<ChatTable>, present: ReadonlySet<number>) {
     .filter((next) => isPresent(next.document_id))
     .map(({ text }) => text);
   return {
-    ...(said.length > 0 && { statements: said }),
+    ...(shown.length > 0 && { statements: shown }),
     ...(pages.length > 0 && { closest: pages }),
     ...(questions.length > 0 && { nextQuestions: questions }),
     ...(offer_mail && { offersMail: offer_mail }),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { prepareBody } from '../../server/ingestion/read/docx.ts';
 import { CitationWriter } from '../../server/chat/citations/citations.ts';
-import { LeakGuard } from '../../server/chat/leak-guard.ts';
-import { Repetition } from '../../server/chat/repetition.ts';
+import { LeakGuard } from '../../server/chat/answer/leak-guard.ts';
+import { Repetition } from '../../server/chat/answer/repetition.ts';
 import { KnownUrls } from '../../server/chat/citations/links.ts';
 import { OwnSourcesList } from '../../server/chat/citations/mark-reader.ts';
 import { fitOfDay } from '../../server/question/days.ts';

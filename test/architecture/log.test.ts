@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { AppError } from '../../server/errors/app-error.ts';
 import { errorText, loggedError } from '../../server/runtime/logged-error.ts';
-import { createChats } from '../../server/storage/chats.ts';
-import { createSessions } from '../../server/storage/sessions.ts';
+import { Chats } from '../../server/storage/chats.ts';
+import { Sessions } from '../../server/storage/sessions.ts';
 import { openMysql } from '../../server/storage/mysql.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
@@ -81,8 +81,8 @@ describe.each([
   });
 
   test('is logged by its numbers, without statement and values', async () => {
-    const sessions = createSessions(database, Date.now);
-    const chats = createChats(database, Date.now);
+    const sessions = new Sessions(database, { clock: Date.now });
+    const chats = new Chats(database, Date.now);
     const errors = await Promise.all([
       thrownBy(() => sessions.open(words, words, words)),
       thrownBy(() => {

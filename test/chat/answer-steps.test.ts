@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, describe } from '@jest/globals';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { directReply } from '../../server/chat/direct-reply.ts';
+import { directReply } from '../../server/chat/answer/direct-reply.ts';
 import { understand } from '../../server/question/understand.ts';
 import { createLog, type Log } from '../../server/runtime/log.ts';
 import type { Passage } from '../../server/storage/chunks.ts';
-import { readSentHistory } from '../../server/chat/open-turn.ts';
+import { readSentHistory } from '../../server/chat/answer/turns.ts';
 import {
   type SentTurn,
   chatReply,
@@ -13,16 +13,16 @@ import {
   type Outcome,
   type Source,
 } from '../../server/contract/chat.ts';
-import { inTime, lateLimits, noteLate } from '../../server/chat/write-answer.ts';
+import { inTime, lateLimits, noteLate } from '../../server/chat/answer/answer-writer.ts';
 import { AppError } from '../../server/errors/app-error.ts';
 import type { LanguageModel } from '../../server/providers/language-model.ts';
 import { SlowModels } from '../../server/providers/slow-models.ts';
 import { collect, groundedRequest } from '../conformance/language-model.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createStoreAnswers } from '../../server/chat/store-answers.ts';
+import { AnswerStore } from '../../server/chat/answer/answer-store.ts';
 import type { AnsweredQuestion, AssistantTurn } from '../../server/storage/chats.ts';
 import { until } from '../fakes/wait.ts';
-import { collectReply } from '../../server/chat/reply.ts';
+import { collectReply } from '../../server/chat/answer/reply.ts';
 
 describe('a direct reply', () => {
   const log = createLog('silent');
@@ -187,7 +187,7 @@ describe('an answer that is stored', () => {
 
   test('an answer that is refused for a moment is stored while its reader waits', async () => {
     const { chats, stored } = failing(2);
-    const answers = createStoreAnswers(chats, () => 0, [1, 1, 1]);
+    const answers = new AnswerStore(chats, () => 0, [1, 1, 1]);
     expect(await answers.store(asked(7), turn('At noon.'), log)).toBe(7);
     expect(stored).toEqual([{ id: 7, content: 'At noon.', again: true }]);
   });
@@ -204,7 +204,7 @@ describe('an answer that is stored', () => {
       }
       return questionId;
     }
-    const answers = createStoreAnswers({ addAnswer }, () => 0, [], 5);
+    const answers = new AnswerStore({ addAnswer }, () => 0, [], 5);
     const first = answers.store(asked(1), turn('One.'), log);
     await sleep(40);
     // Begins to wait while the first one is being stored.
@@ -216,7 +216,7 @@ describe('an answer that is stored', () => {
 
   test('answers that wait are bounded; the oldest make room', async () => {
     const { chats, stored } = failing(3);
-    const answers = createStoreAnswers(chats, () => 0, [], 60_000);
+    const answers = new AnswerStore(chats, () => 0, [], 60_000);
     for (const id of [1, 2, 3]) await answers.store(asked(id), turn('a'.repeat(1_500_000)), log);
     await answers.close();
     expect(stored.map(({ id }) => id)).toEqual([2, 3]);
@@ -225,7 +225,7 @@ describe('an answer that is stored', () => {
   test('an answer is given up after a quarter of an hour', async () => {
     const { chats, attempts } = failing(Infinity);
     let now = 0;
-    const answers = createStoreAnswers(chats, () => now, [], 5);
+    const answers = new AnswerStore(chats, () => now, [], 5);
     await answers.store(asked(1), turn('One.'), log);
     await until('another attempt', () => attempts() > 2);
     now = 15 * 60_000;
@@ -238,7 +238,7 @@ describe('an answer that is stored', () => {
 
   test('an answer that the database will never take is not repeated', async () => {
     const { chats, attempts } = failing(Infinity, () => new AppError('internal_error'));
-    const answers = createStoreAnswers(chats, () => 0, [1, 1], 5);
+    const answers = new AnswerStore(chats, () => 0, [1, 1], 5);
     expect(await answers.store(asked(1), turn('One.'), log)).toBe(0);
     await answers.close();
     expect(attempts()).toBe(1);
@@ -249,7 +249,7 @@ describe('an answer that is stored', () => {
     async (fields) => {
       const lines: string[] = [];
       const { chats, attempts } = failing(Infinity, () => Object.assign(new Error('gone'), fields));
-      const answers = createStoreAnswers(chats, () => 0, [1, 1], 5);
+      const answers = new AnswerStore(chats, () => 0, [1, 1], 5);
       const error = (_about: object, line: string) => lines.push(line);
       const watched = { ...log, info: () => undefined, error } as unknown as Log;
       expect(await answers.store(asked(1), turn('One.'), watched)).toBe(0);

@@ -1,24 +1,25 @@
 import { afterEach, beforeEach, expect, test, describe } from '@jest/globals';
 import { figuresReply } from '../../server/contract/figures.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
-import { createDayCounts, troubleOf, createFigures } from '../../server/chat/figures.ts';
-import { Budget } from '../../server/chat/budget.ts';
+import { DayCounts, troubleOf } from '../../server/chat/conversations/day-counts.ts';
+import { OwnerFigures } from '../../server/chat/conversations/figures.ts';
+import { Budget } from '../../server/chat/limits/budget.ts';
 import { dayName, localDate } from '../../server/runtime/local-date.ts';
 import { createLog } from '../../server/runtime/log.ts';
 import { Metrics } from '../../server/runtime/metrics.ts';
 import { forRequest } from '../../server/runtime/request-id.ts';
-import { createChatFigures, createUnreadRatings } from '../../server/storage/chat-figures.ts';
-import { createChats, type Chats, type AssistantTurn } from '../../server/storage/chats.ts';
+import { ChatFigures, UnreadRatings } from '../../server/storage/chat-figures.ts';
+import { Chats, type AssistantTurn } from '../../server/storage/chats.ts';
 import type { Database } from '../../server/storage/database.ts';
-import { createSessions } from '../../server/storage/sessions.ts';
+import { Sessions } from '../../server/storage/sessions.ts';
 import { State } from '../../server/storage/state.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 import { answerTurn } from '../storage/answer-turn.ts';
 import { noReadings } from '../runtime/no-readings.ts';
-import { csvField, exportTurns } from '../../server/chat/export-turns.ts';
-import { type ExportedTurn, createConversations } from '../../server/storage/conversations.ts';
+import { csvField, exportTurns } from '../../server/chat/conversations/export-turns.ts';
+import { type ExportedTurn, Conversations } from '../../server/storage/conversations.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDeleteChats, type DeleteChats } from '../../server/chat/delete-chats.ts';
+import { ChatDeletions } from '../../server/chat/conversations/delete-chats.ts';
 import type { ChatDeletion } from '../../server/contract/chats.ts';
 
 describe('figures', () => {
@@ -32,7 +33,7 @@ describe('figures', () => {
   beforeEach(async () => {
     now = evening;
     database = await memoryDatabase();
-    chats = createChats(database, () => now);
+    chats = new Chats(database, () => now);
   });
   afterEach(() => database.close());
 
@@ -44,17 +45,17 @@ describe('figures', () => {
       get: () => Promise.resolve({ ...settingsDefaults, limits }),
       site: () => ({ home_url: 'https://site.example', time_zone: timeZone }) as never,
     };
-    const chatFigures = createChatFigures(database);
+    const chatFigures = new ChatFigures(database);
     const state = new State(database);
     const log = createLog('silent');
-    const dayCounts = createDayCounts({ state, settings, clock, log });
+    const dayCounts = new DayCounts({ state, settings, clock, log });
     return {
       dayCounts,
-      ...createFigures({
+      figures: new OwnerFigures({
         settings,
         chatFigures,
         clock,
-        unreadRatings: createUnreadRatings(database),
+        unreadRatings: new UnreadRatings(database),
         budget: new Budget({ state, clock, log }),
         dayCounts,
         failedDocuments: () => Promise.resolve(2),
@@ -64,7 +65,7 @@ describe('figures', () => {
   }
 
   async function ask(message: string, over: Partial<AssistantTurn> = {}) {
-    const session = await createSessions(database, () => now).open('', '', '');
+    const session = await new Sessions(database, { clock: () => now }).open('', '', '');
     const question = { content: message, pageUrl: null, language: 'en' };
     const questionId = await chats.addQuestion(session.id, question);
     const day = dayName(localDate(now, timeZone));
@@ -75,7 +76,7 @@ describe('figures', () => {
   }
 
   test('nothing has zeros for each day', async () => {
-    const { period, budget, attention } = await build().figures(7);
+    const { period, budget, attention } = await build().figures.read(7);
     const days = period.days.map(({ day }) => day);
     expect([days.length, days[0], days.at(-1)]).toEqual([7, '2026-11-15', '2026-11-21']);
     expect(period).toMatchObject({
@@ -98,7 +99,7 @@ describe('figures', () => {
     await chats.rate(rated.session, rated.id, 'down', null);
     const usage = { prompt_tokens: 100, completion_tokens: 20, cached_tokens: 60 };
     await ask('Where?', { model: 'openai:gpt', usage, outcome: 'failed', responseTime: 10 });
-    const reply = await build().figures(2);
+    const reply = await build().figures.read(2);
     expect(figuresReply.parse(reply)).toEqual(reply);
     const { period } = reply;
     expect(period.days.map(({ day, questions, down }) => [day, questions, down])).toEqual([
@@ -134,7 +135,7 @@ describe('figures', () => {
     now = evening + 5 * hour;
     await chats.rate(session, id, 'down', null);
     await chats.rate(session, id, 'up', null);
-    const { period } = await build().figures(2);
+    const { period } = await build().figures.read(2);
     expect(period.days.map(({ up, down }) => [up, down])).toEqual([
       [1, 0],
       [0, 0],
@@ -150,7 +151,7 @@ describe('figures', () => {
     await chats.rate(session, id, 'up', null);
     now = evening;
     await ask('Today?');
-    expect(await build().summary()).toEqual({
+    expect(await build().figures.summary()).toEqual({
       sessions: 2,
       questions: 2,
       questions_today: 1,
@@ -169,7 +170,7 @@ describe('figures', () => {
       now = Date.UTC(2026, 10, day, 1);
       await ask('Open?', { model: 'gemini:gemini-4-argon', usage });
     }
-    const { period } = await build().figures(2);
+    const { period } = await build().figures.read(2);
     expect(period.days.map(({ cost }) => cost.usd)).toEqual([2, 4]);
     expect(period.models[0]?.usd).toBe(6);
   });
@@ -192,7 +193,7 @@ describe('figures', () => {
     const further = new Metrics(noReadings, other.dayCounts.count);
     further.turnedAway('relayed');
     further.failed('openai', 'key');
-    const { days } = (await other.figures(3)).period;
+    const { days } = (await other.figures.read(3)).period;
     expect(
       days.map(({ waited, turned_away, failures }) => [waited, turned_away, failures]),
     ).toEqual([
@@ -248,7 +249,7 @@ describe('figures', () => {
     const add = state.add.bind(state);
     state.add = (...given) => (isAway ? Promise.reject(new Error('away')) : add(...given));
     const settings = { site: () => null };
-    const counts = createDayCounts({ state, settings, clock: () => now, log: createLog('silent') });
+    const counts = new DayCounts({ state, settings, clock: () => now, log: createLog('silent') });
     counts.count('waited');
     counts.count('waited');
     await counts.settle();
@@ -362,7 +363,7 @@ describe('a deletion', () => {
   const all = { search: '' };
   let now: number;
   let database: Database;
-  let begun: DeleteChats[];
+  let begun: ChatDeletions[];
 
   beforeEach(async () => {
     now = Date.UTC(2026, 4, 17, 12);
@@ -375,10 +376,10 @@ describe('a deletion', () => {
   });
 
   /** As one sidecar has it. `removing` is called before conversations are deleted. */
-  function deleteChats(removing: () => unknown = () => undefined): DeleteChats {
-    const sessions = createSessions(database, () => now);
-    const made = createDeleteChats({
-      conversations: createConversations(database),
+  function deleteChats(removing: () => unknown = () => undefined): ChatDeletions {
+    const sessions = new Sessions(database, { clock: () => now });
+    const made = new ChatDeletions({
+      conversations: new Conversations(database),
       sessions: {
         removeAll: async (ids) => {
           await removing();
@@ -411,7 +412,7 @@ describe('a deletion', () => {
     return (await database.query.selectFrom('chat_sessions').select('id').execute()).length;
   }
 
-  async function ended(deletions: DeleteChats): Promise<ChatDeletion> {
+  async function ended(deletions: ChatDeletions): Promise<ChatDeletion> {
     for (let tries = 0; tries < 500; tries++) {
       const latest = await deletions.latest();
       if (latest?.ended_at) return latest;

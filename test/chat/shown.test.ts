@@ -5,13 +5,13 @@ import {
   saysFor,
   type Refused,
   topicOf,
-} from '../../server/chat/sentences.ts';
-import { quotationText, closestPages, furtherPages } from '../../server/chat/quotation.ts';
+} from '../../server/chat/answer/sentences.ts';
+import { quotationText, closestPages, furtherPages } from '../../server/chat/answer/quotation.ts';
 import { partsOf, type QuotedQuestion } from '../../server/retrieval/quote.ts';
 import { passage, sectionOf } from '../retrieval/passage.ts';
 import type { Turn } from '../../server/contract/chat.ts';
-import { mailedTurn } from '../../server/chat/mailed-turn.ts';
-import { createNextQuestions, createSuggestions } from '../../server/chat/next-questions.ts';
+import { mailedTurn } from '../../server/chat/conversations/mailed-turn.ts';
+import { nextQuestions, suggestions } from '../../server/chat/answer/next-questions.ts';
 import { understand } from '../../server/question/understand.ts';
 import type { Passage } from '../../server/storage/chunks.ts';
 import { createLog } from '../../server/runtime/log.ts';
@@ -319,7 +319,7 @@ describe('next questions', () => {
     ) {
       const { curated = [], site = chunks } = over;
       const read = jest.fn(() => Promise.resolve(site));
-      const found = await createNextQuestions(read)({
+      const found = await nextQuestions(read, {
         question: understand(text),
         answer,
         passages: [passage(1, { documentId: 1, position: 0, title: 'Visit us' })],
@@ -364,7 +364,7 @@ describe('next questions', () => {
     test('nothing is read for an answer without sources', async () => {
       const read = jest.fn(() => Promise.resolve(chunks));
       const given = { question: understand('Hello'), answer: 'Hello!', passages: [], curated: [] };
-      expect(await createNextQuestions(read)(given)).toEqual([]);
+      expect(await nextQuestions(read, given)).toEqual([]);
       expect(read).not.toHaveBeenCalled();
     });
   });
@@ -376,7 +376,7 @@ describe('next questions', () => {
     function suggestionsOf(answered: readonly number[], searchMs: number) {
       let now = 0;
       const searched: string[] = [];
-      const suggestions = createSuggestions({
+      const site: Parameters<typeof suggestions>[0] = {
         documents: { latest: () => Promise.resolve(titles.map((_title, n) => n)) },
         chunks: {
           passagesOf: () =>
@@ -389,10 +389,11 @@ describe('next questions', () => {
           const outcome = answered.includes(titles.indexOf(query) + 1) ? 'answer' : 'nothing';
           return Promise.resolve({ confidence: { outcome, score: 0.5, reasons: [] } });
         },
-      });
+      };
       return {
         searched,
-        suggest: () => suggestions(AbortSignal.timeout(1000), createLog('silent')),
+        suggest: () =>
+          suggestions(site, { signal: AbortSignal.timeout(1000), log: createLog('silent') }),
       };
     }
 

@@ -8,8 +8,8 @@ import {
   type GapsQuery,
 } from '../../server/contract/gaps.ts';
 import type { Database } from '../../server/storage/database.ts';
-import { recountAllGaps, createGaps, openGaps, type Gaps } from '../../server/storage/gaps.ts';
-import { createSessions } from '../../server/storage/sessions.ts';
+import { recountAllGaps, Gaps, openGaps } from '../../server/storage/gaps.ts';
+import { Sessions } from '../../server/storage/sessions.ts';
 import { until } from '../fakes/wait.ts';
 import { emptied, oneDatabase, openTables, startSidecar, type Sidecar } from './sidecar.ts';
 
@@ -28,12 +28,12 @@ describe.each(oneDatabase)('gaps in the tables of %s', (_name, databaseUrl) => {
   let database: Database;
   let gaps: Gaps;
   let now: number;
-  let sessions: ReturnType<typeof createSessions>;
+  let sessions: Sessions;
   beforeEach(async () => {
     now = noon;
     database = await emptied(tables);
-    gaps = createGaps(database, () => now);
-    sessions = createSessions(database, () => now);
+    gaps = new Gaps(database, () => now);
+    sessions = new Sessions(database, { clock: () => now });
   });
 
   /** Stores a question and its answer `days` ago in a session of its own. */

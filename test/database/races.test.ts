@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import type { Figures } from '../../server/contract/figures.ts';
-import { createDocumentAnswers } from '../../server/storage/document-answers.ts';
+import { DocumentAnswers } from '../../server/storage/document-answers.ts';
 import { createDocuments } from '../../server/storage/documents.ts';
 import { answer } from '../fakes/openai-behaviours.ts';
 import { until } from '../fakes/wait.ts';
@@ -97,7 +97,7 @@ test.each(oneDatabase)(
       const document = { kind: 'post', sourceKey: `post:${postId}`, postId } as const;
       ids.push((await documents.ensure(document)).id);
     }
-    const answers = createDocumentAnswers(database, Date.now);
+    const answers = new DocumentAnswers(database, Date.now);
     const [first = 0, second = 0] = ids;
     await Promise.all(
       Array.from({ length: 30 }, (_, n) =>

@@ -283,7 +283,7 @@ describe('of a user', () => {
 test('no message is accepted without the consent that is asked for', async () => {
   const consent_text = 'Questions are stored.';
   await save({ privacy: { consent_text } });
-  const { sessions } = await app.services.summary();
+  const { sessions } = await app.services.figures.summary();
   const said = (body: object) =>
     app.shim.call('POST', '/chat', { body: { message: 'Hello', ...body } });
   for (const body of [{}, { consent: false }]) {
@@ -291,6 +291,6 @@ test('no message is accepted without the consent that is asked for', async () =>
     const data = expect.objectContaining({ consent: consent_text });
     expect(refused).toMatchObject({ status: 403, body: { code: 'consent_required', data } });
   }
-  expect((await app.services.summary()).sessions).toBe(sessions);
+  expect((await app.services.figures.summary()).sessions).toBe(sessions);
   expect((await said({ consent: true })).status).toBe(200);
 });

@@ -86,7 +86,7 @@ test('switched off, nothing is written, and only what is one’s own can still b
   const request_id = '3f1c2a9e-5d0b-4c7a-9b1e-0a2b3c4d5e6f';
   const body = { message: 'Hello', request_id };
   const talk = (await app.shim.call<ChatReply>('POST', '/chat/sync', { body })).body;
-  const { sessions } = await app.services.summary();
+  const { sessions } = await app.services.figures.summary();
   await save({ widget_enabled: false });
   const own = { headers: { 'x-itih-secret': talk.session_secret ?? '' } };
   const { session_id } = talk;
@@ -97,7 +97,7 @@ test('switched off, nothing is written, and only what is one’s own can still b
   expect(await call('POST', '/chat/sync', { body })).toBe('chat_disabled');
   const mailed = { session_id, email: 'ada@example.org' };
   expect(await call('POST', '/chat/mail', { body: mailed })).toBe('chat_disabled');
-  expect((await app.services.summary()).sessions).toBe(sessions);
+  expect((await app.services.figures.summary()).sessions).toBe(sessions);
   const rated = { session_id, message_id: talk.message_id, feedback: 'up' };
   expect(await call('POST', '/feedback', { body: rated })).toBe(200);
   expect(await call('GET', '/history', { query: { session_id } })).toBe(200);

@@ -170,7 +170,7 @@ test.each([
   expect(fits.join(', ')).toBe(expected);
 });
 
-const asked = { now: Date.UTC(2026, 10, 26), timeZone: 'Europe/Berlin', page: '' };
+const circumstances = { now: Date.UTC(2026, 10, 26), timeZone: 'Europe/Berlin', page: '' };
 const history = ['Tickets?', 'Which ones?'].map((content, index) => ({
   role: index === 0 ? ('user' as const) : ('assistant' as const),
   content,
@@ -178,7 +178,7 @@ const history = ['Tickets?', 'Which ones?'].map((content, index) => ({
 }));
 /** Milliseconds of processor; the best of two, because the first of a language reads its lists. */
 const costOf = (text: string) => {
-  const once = () => cost(() => void understand(text, { asked, history, botName: 'Finn' }));
+  const once = () => cost(() => void understand(text, { circumstances, history, botName: 'Finn' }));
   return Math.min(once(), once());
 };
 const plain = 'When does the harbour open on public holidays, and what do tickets cost? ';

@@ -93,7 +93,7 @@ const samples: Record<string, string> = {
     参加できません。落とし物をされた方は、案内所でお尋ねください。`,
   Hangul: `박물관은 화요일부터 일요일까지 오전 열 시부터 오후 여섯 시까지 문을 엽니다. 매월 첫째 주 토요일에는 모든 방문객이 무료로 입장할 수 있습니다. 입장권은 매표소나
     홈페이지에서 구입할 수 있으며 일 년 동안 유효합니다. 큰 가방은 일 층 보관함에 맡겨 주십시오. 열두 살 미만의 어린이는 어른과 함께 와야 체험 교실에 참여할 수 있습니다.`,
-  code: file('server/chat/answer.ts') + file('server/retrieval/pack-context.ts'),
+  code: file('server/chat/answer/turns.ts') + file('server/retrieval/pack-context.ts'),
   PHP: file('plugin-shim/includes/contact.php'),
   'formatted JSON': file('plugin-shim/contract.json'),
   addresses: `https://museum.example/en/visit/opening-hours/?utm_source=newsletter&utm_medium=email

@@ -78,8 +78,9 @@ export async function samplesOf(
   for (const { kind, pageUrl, turns } of site.conversations) {
     const history: HistoryTurn[] = [];
     for (const turn of turns) {
-      const asked = { now: site.now, timeZone: site.timeZone, page: '' };
-      const question = change(understand(turn.question, { history, locale: site.locale, asked }));
+      const circumstances = { now: site.now, timeZone: site.timeZone, page: '' };
+      const given = { history, locale: site.locale, circumstances };
+      const question = change(understand(turn.question, given));
       const found = await retriever.retrieve(question, {
         settings,
         signal,

@@ -54,8 +54,8 @@ export class MarkPlacer {
   /** Text of the unit since its last mark. */
   #claim = '';
   /** A mark first. */
-  #held: (PlacedMark | string)[] = [];
-  #heldLength = 0;
+  #pending: (PlacedMark | string)[] = [];
+  #pendingLength = 0;
   #written = '';
 
   /** Takes the mark of the next sign in the text. */
@@ -111,22 +111,22 @@ export class MarkPlacer {
     this.#limit();
     const next = { ...mark, claim: this.#claim };
     this.#claim = '';
-    const at = this.#held.findLastIndex((part) => typeof part !== 'string');
-    const last = this.#held[at];
+    const at = this.#pending.findLastIndex((part) => typeof part !== 'string');
+    const last = this.#pending[at];
     const isSame = typeof last === 'object' && last.numbers.join() === mark.numbers.join();
-    const behind = this.#held.slice(at + 1).filter((part) => typeof part === 'string');
+    const behind = this.#pending.slice(at + 1).filter((part) => typeof part === 'string');
     if (!isSame) {
       this.#release();
       if (this.#unit === 'list' && last) this.#unit = 'item';
-      this.#held = [next];
+      this.#pending = [next];
     } else if (this.#unit !== 'list') {
       this.#written += behind.join('');
-      this.#held = [joined(last, next)];
-      this.#heldLength = 0;
+      this.#pending = [joined(last, next)];
+      this.#pendingLength = 0;
     } else if (behind.join('').includes('\n')) {
-      this.#held.push(next);
+      this.#pending.push(next);
     } else {
-      this.#held.splice(at, Infinity, ...behind, joined(last, next));
+      this.#pending.splice(at, Infinity, ...behind, joined(last, next));
     }
   }
 
@@ -154,29 +154,29 @@ export class MarkPlacer {
 
   #write(text: string): void {
     this.#claim += text;
-    if (this.#held.length === 0) {
+    if (this.#pending.length === 0) {
       this.#written += text;
       return;
     }
-    this.#held.push(text);
-    this.#heldLength += text.length;
+    this.#pending.push(text);
+    this.#pendingLength += text.length;
   }
 
   /** Writes a mark that is too far back to be replaced. */
   #limit(): void {
     const isList = this.#unit === 'list';
-    if (this.#heldLength <= (isList ? maxHeld.list : maxHeld.paragraph)) return;
+    if (this.#pendingLength <= (isList ? maxHeld.list : maxHeld.paragraph)) return;
     this.#release();
     if (isList) this.#unit = 'item';
   }
 
   /** Ends a unit. */
   #close(): void {
-    const marks = this.#held.filter((part) => typeof part !== 'string');
+    const marks = this.#pending.filter((part) => typeof part !== 'string');
     const last = marks.at(-1);
     if (last && this.#unit === 'list') {
       const all = marks.reduce(joined);
-      this.#held = this.#held.flatMap((part) =>
+      this.#pending = this.#pending.flatMap((part) =>
         typeof part === 'string' ? part : part === last ? all : [],
       );
     }
@@ -185,15 +185,15 @@ export class MarkPlacer {
 
   /** Writes what is held with its marks. */
   #release(): void {
-    for (const part of this.#held) {
+    for (const part of this.#pending) {
       if (typeof part === 'string') this.#written += part;
       else {
         this.#written += part.space + part.numbers.map((n) => `[${n}]`).join('');
         this.placed.push(part);
       }
     }
-    this.#held = [];
-    this.#heldLength = 0;
+    this.#pending = [];
+    this.#pendingLength = 0;
   }
 }
 

@@ -55,10 +55,10 @@ function cellsOf(line: string, neighbours: readonly string[]): string[] | null {
 
 function spansIn(text: string, offset: number): Place[] {
   return sentences(text).flatMap(({ start, text: sentence }) => {
-    const said = sentence.trim();
-    if (!/[\p{L}\p{N}]/u.test(said)) return [];
-    const from = offset + start + sentence.indexOf(said);
-    return [{ text: said, spans: [{ start: from, end: from + said.length }] }];
+    const trimmed = sentence.trim();
+    if (!/[\p{L}\p{N}]/u.test(trimmed)) return [];
+    const from = offset + start + sentence.indexOf(trimmed);
+    return [{ text: trimmed, spans: [{ start: from, end: from + trimmed.length }] }];
   });
 }
 
@@ -98,11 +98,11 @@ export function excerptAt({ shown, places }: PageText, place: Place | null): str
   const isLed = lead && lead.line === undefined && lead.text.length <= maxLead;
   const from = isLed ? at - 1 : at;
   let text = from > 0 ? '… ' : '';
-  for (const [index, { text: said, spans }] of places.slice(from).entries()) {
+  for (const [index, { text: sentence, spans }] of places.slice(from).entries()) {
     if (text.length > maxExcerpt) break;
     const next = places[from + index + 1]?.spans[0]?.start ?? Infinity;
     const gap = shown.slice(spans.at(-1)!.end, next);
-    text += said + (gap.includes('\n') && !endsSentence.test(said) ? ' · ' : gap && ' ');
+    text += sentence + (gap.includes('\n') && !endsSentence.test(sentence) ? ' · ' : gap && ' ');
   }
   text = text.replace(/\s+/g, ' ').replace(/(?<![ ·])[ ·]+$/, '');
   return shorten(text, maxExcerpt);

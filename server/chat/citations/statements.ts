@@ -63,11 +63,11 @@ function placesOf(page: Searched, claim: string) {
     }))
     .sort((one, other) => other.shared - one.shared)
     .slice(0, maxCompared);
-  const said = new NgramSet(claim);
+  const claimed = new NgramSet(claim);
   return first.flatMap(({ place }) => {
     const shared = sharedWith(new NgramSet(place.text), claim);
     if (shared < minShared) return [];
-    return [{ page, place, score: shared + specificity * sharedWith(said, place.text) }];
+    return [{ page, place, score: shared + specificity * sharedWith(claimed, place.text) }];
   });
 }
 

@@ -53,7 +53,7 @@ export function adminRoutes(services: Services): Handlers {
       const [current, counts, summary] = await Promise.all([
         settings.get(),
         documents.counts(),
-        services.summary(),
+        services.figures.summary(),
       ]);
       const { engine } = current.vector_store;
       const reply: DashboardReply = {

@@ -1,11 +1,10 @@
 import type { Request, Response } from 'express';
-import { overloaded, requireOpenTo } from '../../chat/admission.ts';
-import { collectReply } from '../../chat/reply.ts';
-import type { AnswerInProgress } from '../../chat/answers-in-progress.ts';
-import { mailedTurn } from '../../chat/mailed-turn.ts';
-import { settingsFor } from '../../chat/open-turn.ts';
-import { network } from '../../chat/rate-limit.ts';
-import type { Prepared } from '../../chat/start-queue.ts';
+import { overloaded, requireOpenTo } from '../../chat/limits/admission.ts';
+import { collectReply } from '../../chat/answer/reply.ts';
+import type { AnswerInProgress } from '../../chat/answer/answers-in-progress.ts';
+import { mailedTurn } from '../../chat/conversations/mailed-turn.ts';
+import { settingsFor } from '../../chat/answer/turns.ts';
+import { network } from '../../chat/limits/rate-limit.ts';
 import type { Services } from '../../composition/services.ts';
 import type { Identity } from '../../contract/bridge.ts';
 import {
@@ -59,47 +58,41 @@ async function beginAnswer(
   response: Response,
   body: ChatRequest,
 ): Promise<AnswerInProgress> {
-  const { answer, answers, answerInTurn, settings, admission } = services;
-  const { rateLimit, hashAddress, userHash, log } = services;
+  const { answers, turns, startQueue, settings, admission, metrics } = services;
+  const { rateLimit, addressHash, userHash, log } = services;
   const identity = identityOf(response);
-  const { ip, locale } = identity;
-  const language = body.locale ?? locale;
-  response.locals['locale'] = language;
-  const { limits, privacy } = await settingsFor(settings, language);
+  const { ip } = identity;
+  const locale = body.locale ?? identity.locale;
+  response.locals['locale'] = locale;
+  const { limits, privacy } = await settingsFor(settings, locale);
   const { consent_text: consent } = privacy;
   if (consent !== '' && !body.consent) throw new AppError('consent_required', { consent });
   await stopUnread(services, request, response, body.session_id ?? '');
   const sessionSecret = secretOf(request);
   const slot = admission.answer(identity, sessionSecret, limits);
-  async function* inTurn(signal: AbortSignal, prepared: Prepared) {
-    await rateLimit.question(ip, sessionSecret, limits);
-    const question = {
-      message: body.message,
-      sessionId: body.session_id ?? '',
-      sessionSecret,
-      pageUrl: body.page_url ?? null,
-      locale: language,
-      ipHash: privacy.store_chats && privacy.store_ip === 'hashed' ? await hashAddress(ip) : '',
-      userHash: userHash.of(identity.user_id),
-      history: body.history,
-    };
-    const opened = async (secret: string) => {
-      slot.join(secret);
-      await rateLimit.opened(secret, limits);
-    };
-    yield* answer(question, { signal, log, opened, prepared });
+  const opened = async (secret: string) => {
+    slot.join(secret);
+    await rateLimit.opened(secret, limits);
+  };
+  async function* events(signal: AbortSignal): AsyncGenerator<ChatEvent> {
+    const waiting = { network: network(ip), begin: slot.begin, signal };
+    const prepared = yield* startQueue.turn(waiting);
+    try {
+      await rateLimit.question(ip, sessionSecret, limits);
+      const question = {
+        ...{ message: body.message, history: body.history, locale },
+        ...{ sessionId: body.session_id ?? '', sessionSecret },
+        pageUrl: body.page_url ?? null,
+        ipHash:
+          privacy.store_chats && privacy.store_ip === 'hashed' ? await addressHash.of(ip) : '',
+        userHash: userHash.of(identity.user_id),
+      };
+      yield* turns.answer(question, { signal, log, opened, prepared });
+    } finally {
+      prepared();
+    }
   }
-  return answers.begin({
-    events: (signal) =>
-      answerInTurn({
-        locale: language,
-        turn: { network: network(ip), begin: slot.begin, signal },
-        answer: (prepared) => inTurn(signal, prepared),
-        log,
-      }),
-    ended: slot.leave,
-    log,
-  });
+  return answers.begin({ events, ended: slot.leave, locale, metrics, log });
 }
 
 /** Returns the number of the last event that the client has; 0 if it has none. */

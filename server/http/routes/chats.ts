@@ -6,10 +6,13 @@ import {
   deleteChatsRequest,
   type ChatFacets,
 } from '../../contract/chats.ts';
-import { createImportChats } from '../../chat/import-chats.ts';
-import { exportTurns } from '../../chat/export-turns.ts';
+import { askAsOwner } from '../../chat/answer/turns.ts';
+import { exportTurns } from '../../chat/conversations/export-turns.ts';
+import { importChats } from '../../chat/conversations/import-chats.ts';
+import { readConversation } from '../../chat/conversations/read-conversation.ts';
+import { gapDetail } from '../../chat/gaps/gaps.ts';
 import type { Services } from '../../composition/services.ts';
-import { importChats } from '../../contract/import.ts';
+import { importChats as importRequest } from '../../contract/import.ts';
 import { figuresQuery } from '../../contract/figures.ts';
 import { gapsQuery, updateGapRequest } from '../../contract/gaps.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -35,7 +38,6 @@ function byFrequency(values: readonly string[]): string[] {
 
 export function chatsRoutes(services: Services): Handlers {
   const { conversations, sessions, deleteChats, unreadRatings, settings } = services;
-  const importAll = createImportChats(services);
 
   return {
     'GET /chats': async (request, response) => {
@@ -46,11 +48,11 @@ export function chatsRoutes(services: Services): Handlers {
     },
 
     'GET /chats/facets': async (_request, response) => {
-      const asked = await conversations.facets();
+      const questions = await conversations.facets();
       const home = settings.site()?.home_url;
       const facets: ChatFacets = {
-        pages: byFrequency(asked.map(({ pageUrl }) => pagePath(pageUrl, home))),
-        languages: byFrequency(asked.map(({ language }) => language)),
+        pages: byFrequency(questions.map(({ pageUrl }) => pagePath(pageUrl, home))),
+        languages: byFrequency(questions.map(({ language }) => language)),
       };
       response.json(facets);
     },
@@ -82,7 +84,7 @@ export function chatsRoutes(services: Services): Handlers {
     },
 
     'POST /chats/import': async (request, response) => {
-      response.json(await importAll(parseBody(importChats, request).chats));
+      response.json(await importChats(services, parseBody(importRequest, request).chats));
     },
 
     'POST /chats/delete': async (request, response) => {
@@ -105,7 +107,7 @@ export function chatsRoutes(services: Services): Handlers {
     },
 
     'GET /chats/<session>': async (request, response) => {
-      const found = await conversations.read(String(request.params['session']));
+      const found = await readConversation(services, String(request.params['session']));
       if (!found) throw new AppError('not_found');
       response.json(found);
     },
@@ -119,19 +121,20 @@ export function chatsRoutes(services: Services): Handlers {
 
     'GET /figures': async (request, response) => {
       const { days } = parseQuery(figuresQuery, request);
-      response.json(await services.figures(days));
+      response.json(await services.figures.read(days));
     },
 
     'POST /ask': async (request, response) => {
-      const asked = parseBody(askRequest, request);
+      const question = parseBody(askRequest, request);
       const { locale } = identityOf(response);
       const options = { signal: clientGone(request), log: services.log };
-      response.json(await services.ask(asked, locale, options));
+      response.json(await askAsOwner(services, question, locale, options));
     },
   };
 }
 
-export function gapRoutes({ gaps, gapDetail, log }: Services): Handlers {
+export function gapRoutes(services: Services): Handlers {
+  const { gaps, log } = services;
   return {
     'GET /gaps': async (request, response) => {
       const query = parseQuery(gapsQuery, request);
@@ -141,7 +144,7 @@ export function gapRoutes({ gaps, gapDetail, log }: Services): Handlers {
 
     'GET /gaps/<id>': async (request, response) => {
       const signal = clientGone(request);
-      response.json(await gapDetail(parseId(request), { signal, log }));
+      response.json(await gapDetail(services, parseId(request), { signal, log }));
     },
 
     'POST /gaps/<id>': async (request, response) => {

@@ -8,6 +8,7 @@ import {
   queueRequest,
 } from '../../contract/knowledge.ts';
 import { searchRequest } from '../../contract/search.ts';
+import { suggestions, type SuggestionsContext } from '../../chat/answer/next-questions.ts';
 import type { Services } from '../../composition/services.ts';
 import { toDocumentView } from '../../storage/documents.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -57,7 +58,10 @@ export function documentRoutes(services: Services): Handlers {
     },
 
     'GET /suggestions': async (request, response) => {
-      const questions = await services.suggestions(clientGone(request), services.log);
+      const options = { signal: clientGone(request), log: services.log };
+      const search: SuggestionsContext['search'] = (query, given) =>
+        explainSearch(services, query, given);
+      const questions = await suggestions({ ...services, search }, options);
       response.json({ questions });
     },
 

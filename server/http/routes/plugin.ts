@@ -34,7 +34,7 @@ export async function sendTestFrames(
 
 /** Calls of the plugin itself, not of a user. It has checked who may ask about posts and visitors. */
 export function pluginRoutes(services: Services): Handlers {
-  const { siteChanged, removeData, documentAnswers, personalChats, sessions, userHash } = services;
+  const { siteChanged, removeData, documentAnswers, sessions, userHash } = services;
   return {
     'POST /events': async (request, response) => {
       const { events } = parseBody(eventsRequest, request);
@@ -79,7 +79,7 @@ export function pluginRoutes(services: Services): Handlers {
     // Core's privacy tools, about a logged-in visitor.
     'GET /privacy/<id>': async (request, response) => {
       const { page } = parseQuery(privacyQuery, request);
-      response.json(await personalChats.page(userHash.all(parseId(request)), page));
+      response.json(await sessions.turnsOfUser(userHash.all(parseId(request)), page));
     },
 
     'DELETE /privacy/<id>': async (request, response) => {

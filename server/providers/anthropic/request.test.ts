@@ -4,7 +4,7 @@ import { type Lesson, lessonOf, messageParams, toAnthropicMessages } from './req
 import type { ModelMessage, ModelRequest, ToolDefinition } from '../language-model.ts';
 import { collect, groundedRequest, questions } from '../../../test/conformance/language-model.ts';
 import type { Usage } from '../../contract/chat.ts';
-import { runModel } from '../../chat/run-model.ts';
+import { runModel } from '../../chat/answer/run-model.ts';
 import { anthropic } from './anthropic.ts';
 import { findTraits } from '../model-traits.ts';
 import { createLog } from '../../runtime/log.ts';
