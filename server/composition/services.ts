@@ -48,7 +48,6 @@ import { Turns } from '../chat/answer/turns.ts';
 import { Budget, BudgetNotice } from '../chat/limits/budget.ts';
 import { Retriever } from '../retrieval/retrieve.ts';
 import { Rewriter } from '../question/rewrite.ts';
-import { explainSearch } from '../retrieval/search.ts';
 import { SiteTexts } from '../retrieval/context-filler.ts';
 import { LocalIndex } from '../retrieval/local-index.ts';
 import { VectorSearch } from '../retrieval/vector-search.ts';
