@@ -5,8 +5,6 @@
  *
  * phpcs:disable WordPress.DB.DirectDatabaseQuery -- WP_Query has no "id greater than", and translation plugins filter out
  * the posts of other languages.
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
@@ -14,6 +12,10 @@ declare( strict_types=1 );
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
+
+const POSTS_PER_QUERY = 25;
+const POSTS_PER_PAGE  = 100;
+const DIGEST_PER_PAGE = 500;
 
 /**
  * Returns the selected post types that visitors can view.
@@ -25,19 +27,20 @@ function public_post_types(): array {
 	return array_values( array_filter( $selected, 'is_post_type_viewable' ) );
 }
 
-/**
- * @return list<int>
- */
+/** @return list<int> */
 function excluded_ids(): array {
 	return array_values( array_map( 'intval', (array) settings_group( 'indexing' )['exclude_ids'] ) );
 }
 
 function is_public_post( \WP_Post $post ): bool {
+	// WordPress shows the latest posts at the address of the page for posts: visitors never see its own text.
+	$is_page_of_posts = 'page' === get_option( 'show_on_front' ) && (int) get_option( 'page_for_posts' ) === $post->ID;
+
 	$public = 'publish' === $post->post_status
 		&& '' === $post->post_password
 		&& in_array( $post->post_type, public_post_types(), true )
 		&& ! in_array( $post->ID, excluded_ids(), true )
-		&& ! is_page_of_posts( $post );
+		&& ! $is_page_of_posts;
 
 	/**
 	 * Filters whether a public post may be used as knowledge. It can only exclude posts: it is not called for
@@ -49,14 +52,7 @@ function is_public_post( \WP_Post $post ): bool {
 	return $public && (bool) apply_filters( 'itih_post_is_public', true, $post );
 }
 
-/** Whether WordPress shows the latest posts at the address of a page: visitors never see its own text. */
-function is_page_of_posts( \WP_Post $post ): bool {
-	return 'page' === get_option( 'show_on_front' ) && (int) get_option( 'page_for_posts' ) === $post->ID;
-}
-
-/**
- * Whether visitors can view a post. The chat may use fewer posts: the owner reads here what it would use.
- */
+/** Whether visitors can view a post. The chat may use fewer posts: the owner reads here what it would use. */
 function is_open_post( \WP_Post $post ): bool {
 	return 'publish' === $post->post_status && '' === $post->post_password && is_post_type_viewable( $post->post_type );
 }
@@ -66,16 +62,12 @@ function is_open_post( \WP_Post $post ): bool {
  * not count; a file that is in the trash, private or protected is not public.
  */
 function is_public_file( \WP_Post $post ): bool {
-	return 'attachment' === $post->post_type
-		&& in_array( $post->post_status, array( 'inherit', 'publish' ), true )
-		&& '' === $post->post_password;
+	return 'attachment' === $post->post_type && in_array( $post->post_status, array( 'inherit', 'publish' ), true ) && '' === $post->post_password;
 }
 
 function is_public_source( \WP_Post $post ): bool {
 	return is_public_file( $post ) ? ! is_wp_error( attachment_file( $post->ID ) ) : is_public_post( $post );
 }
-
-const POSTS_PER_QUERY = 25;
 
 /**
  * Returns the selected types, or those of them that the request names.
@@ -92,24 +84,21 @@ function requested_types( \WP_REST_Request $request ): array {
  * memory at a time: one of a page builder can have megabytes.
  *
  * @param callable(\WP_Post): array $describe
- * @return array{list<array>, int|null} The page, and the `after` of the next one.
+ * @return array{posts: list<array>, next: int|null} `next`: the `after` of the next page.
  */
 function page_of_posts( \WP_REST_Request $request, int $max, callable $describe ): array {
 	$types = requested_types( $request );
 	$left  = null === $request['limit'] ? $max : max( 1, min( $max, (int) $request['limit'] ) );
-	$after = (int) $request['after'];
-	$page  = array();
-	while ( $types && $left > 0 ) {
+	$next  = $types ? (int) $request['after'] : null;
+	$posts = array();
+	while ( null !== $next && $left > 0 ) {
 		$wanted = min( POSTS_PER_QUERY, $left );
-		$posts  = posts_after( $after, $wanted, $types );
-		array_push( $page, ...array_map( $describe, filter_public_posts( $posts ) ) );
-		if ( count( $posts ) < $wanted ) {
-			return array( $page, null );
-		}
-		$after = end( $posts )->ID;
+		$found  = posts_after( $next, $wanted, $types );
+		array_push( $posts, ...array_map( $describe, array_values( array_filter( $found, __NAMESPACE__ . '\\is_public_post' ) ) ) );
+		$next  = count( $found ) < $wanted ? null : end( $found )->ID;
 		$left -= $wanted;
 	}
-	return array( $page, $types ? $after : null );
+	return compact( 'posts', 'next' );
 }
 
 /**
@@ -131,20 +120,24 @@ function posts_after( int $after, int $limit, array $types ): array {
 }
 
 /**
- * Reads posts from the database: an object cache may not have changes that were made without it.
+ * Returns a page of the posts that the parameter `ids` names, as far as they pass, each mapped by $describe. They are
+ * read from the database: an object cache may not have changes that were made without it.
  *
- * @param list<int> $ids
- * @return list<\WP_Post>
+ * @param callable(\WP_Post): bool  $may
+ * @param callable(\WP_Post): array $describe
+ * @return array{posts: list<array>, next: null}
  */
-function posts_by_id( array $ids ): array {
+function named_posts( \WP_REST_Request $request, callable $may, callable $describe ): array {
 	global $wpdb;
-	if ( ! $ids ) {
-		return array();
-	}
-	return as_posts(
+	$ids   = array_slice( wp_parse_id_list( $request['ids'] ), 0, POSTS_PER_PAGE );
+	$found = $ids ? as_posts(
 		$wpdb->get_results(
 			$wpdb->prepare( "SELECT * FROM {$wpdb->posts} WHERE ID IN (" . implode( ', ', array_fill( 0, count( $ids ), '%d' ) ) . ') ORDER BY ID', $ids )
 		)
+	) : array();
+	return array(
+		'posts' => array_map( $describe, array_values( array_filter( $found, $may ) ) ),
+		'next'  => null,
 	);
 }
 
@@ -159,14 +152,6 @@ function as_posts( array $rows ): array {
 }
 
 /**
- * @param list<\WP_Post> $posts
- * @return list<\WP_Post>
- */
-function filter_public_posts( array $posts ): array {
-	return array_values( array_filter( $posts, __NAMESPACE__ . '\\is_public_post' ) );
-}
-
-/**
  * Counts public posts, including those that the filter itih_post_is_public removes: applying it would mean to read
  * every post.
  *
@@ -174,11 +159,8 @@ function filter_public_posts( array $posts ): array {
  */
 function count_public_posts( array $types ): int {
 	global $wpdb;
-	if ( ! $types ) {
-		return 0;
-	}
 	$excluded = array_merge( array( 0 ), excluded_ids() );
-	return (int) $wpdb->get_var(
+	return ! $types ? 0 : (int) $wpdb->get_var(
 		$wpdb->prepare(
 			"SELECT COUNT(*) FROM {$wpdb->posts} WHERE post_status = 'publish' AND post_password = '' AND post_type IN (" . implode( ', ', array_fill( 0, count( $types ), '%s' ) ) . ') AND ID NOT IN (' . implode( ', ', array_fill( 0, count( $excluded ), '%d' ) ) . ')',
 			array_merge( $types, $excluded )
@@ -186,64 +168,23 @@ function count_public_posts( array $types ): int {
 	);
 }
 
-const POSTS_PER_PAGE  = 100;
-const DIGEST_PER_PAGE = 500;
-
-function bridge_posts( \WP_REST_Request $request ): \WP_REST_Response {
+function bridge_posts( \WP_REST_Request $request ): array {
 	$describe = __NAMESPACE__ . '\\post_for_sidecar';
+	$is_given = __NAMESPACE__ . ( empty( $request['open'] ) ? '\\is_public_post' : '\\is_open_post' );
+	return null === $request['ids'] ? page_of_posts( $request, POSTS_PER_PAGE, $describe ) : named_posts( $request, $is_given, $describe );
+}
+
+/** Answers with all public posts without their text, in pages; or, by id, with those posts and files of the media library that are public. */
+function bridge_digest( \WP_REST_Request $request ): array {
 	if ( null !== $request['ids'] ) {
-		$is_given = __NAMESPACE__ . ( empty( $request['open'] ) ? '\\is_public_post' : '\\is_open_post' );
-		$page     = array_map( $describe, array_values( array_filter( requested_posts( $request ), $is_given ) ) );
-		$next     = null;
-	} else {
-		list( $page, $next ) = page_of_posts( $request, POSTS_PER_PAGE, $describe );
+		$page = named_posts( $request, __NAMESPACE__ . '\\is_public_source', __NAMESPACE__ . '\\digest_of_post' );
+		return $page + array( 'total' => count( $page['posts'] ) );
 	}
-	return bridge_response(
-		array(
-			'posts' => $page,
-			'next'  => $next,
-		)
-	);
+	$describe = static fn( \WP_Post $post ): array => digest_of_post( $post ) + array( 'prominent' => is_prominent( $post ) );
+	return page_of_posts( $request, DIGEST_PER_PAGE, $describe ) + array( 'total' => count_public_posts( requested_types( $request ) ) );
 }
 
-/**
- * GET bridge/digest: all public posts without their text, in pages; or, by id, those posts and files of the media
- * library that are public.
- */
-function bridge_digest( \WP_REST_Request $request ): \WP_REST_Response {
-	if ( null !== $request['ids'] ) {
-		$page  = array_map( __NAMESPACE__ . '\\digest_of_post', array_values( array_filter( requested_posts( $request ), __NAMESPACE__ . '\\is_public_source' ) ) );
-		$next  = null;
-		$total = count( $page );
-	} else {
-		list( $page, $next ) = page_of_posts(
-			$request,
-			DIGEST_PER_PAGE,
-			static fn( \WP_Post $post ): array => digest_of_post( $post ) + array( 'prominent' => is_prominent( $post ) )
-		);
-		$total               = count_public_posts( requested_types( $request ) );
-	}
-	return bridge_response(
-		array(
-			'posts' => $page,
-			'next'  => $next,
-			'total' => $total,
-		)
-	);
-}
-
-/**
- * Returns the posts that the parameter `ids` names.
- *
- * @return list<\WP_Post>
- */
-function requested_posts( \WP_REST_Request $request ): array {
-	return posts_by_id( array_slice( wp_parse_id_list( $request['ids'] ), 0, POSTS_PER_PAGE ) );
-}
-
-/**
- * @return array{id: int, modified: string, permalink: string}
- */
+/** @return array{id: int, modified: string, permalink: string} */
 function digest_of_post( \WP_Post $post ): array {
 	return array(
 		'id'        => $post->ID,
@@ -252,16 +193,12 @@ function digest_of_post( \WP_Post $post ): array {
 	);
 }
 
-/**
- * Returns the address that a citation links to; '' when a plugin's filter fails.
- */
+/** Returns the address that a citation links to; '' when a plugin's filter fails. */
 function source_url( \WP_Post $post ): string {
 	return run_guarded( $post, static fn(): string => (string) ( 'attachment' === $post->post_type ? wp_get_attachment_url( $post->ID ) : get_permalink( $post ) ), '' );
 }
 
-/**
- * Returns a post as the contract's bridgePost.
- */
+/** Returns a post as the contract's bridgePost. */
 function post_for_sidecar( \WP_Post $post ): array {
 	return array(
 		'id'        => $post->ID,
@@ -275,7 +212,7 @@ function post_for_sidecar( \WP_Post $post ): array {
 		'permalink' => source_url( $post ),
 		'language'  => run_guarded( $post, static fn(): string => post_language( $post ), get_locale() ),
 		'modified'  => modified_at( $post ),
-		'published' => published_at( $post ),
+		'published' => utc_time( $post->post_date_gmt, $post->post_date ),
 		'prominent' => run_guarded( $post, static fn(): bool => is_prominent( $post ), false ),
 	);
 }
@@ -306,9 +243,7 @@ function public_terms( \WP_Post $post ): array {
 	return $found;
 }
 
-/**
- * @return list<array{label: string, value: string}>
- */
+/** @return list<array{label: string, value: string}> */
 function extra_fields( \WP_Post $post ): array {
 	/**
 	 * Filters facts about a post that its content does not show, such as a price or opening hours.
@@ -330,9 +265,7 @@ function extra_fields( \WP_Post $post ): array {
 	return $valid;
 }
 
-/**
- * Returns a WordPress locale: the post's by WPML or Polylang, else the site's.
- */
+/** Returns a WordPress locale: the post's by WPML or Polylang, else the site's. */
 function post_language( \WP_Post $post ): string {
 	if ( function_exists( 'pll_get_post_language' ) ) {
 		$locale = pll_get_post_language( $post->ID, 'locale' );
@@ -344,20 +277,12 @@ function post_language( \WP_Post $post ): string {
 	return is_string( $locale ) && '' !== $locale ? $locale : get_locale();
 }
 
-/**
- * Returns the time of the last change, UTC, ISO 8601. Imported posts may lack the GMT column.
- */
+/** Returns the time of the last change, UTC, ISO 8601. */
 function modified_at( \WP_Post $post ): string {
 	return utc_time( $post->post_modified_gmt, $post->post_modified );
 }
 
-/**
- * Returns the time of publication, UTC, ISO 8601.
- */
-function published_at( \WP_Post $post ): string {
-	return utc_time( $post->post_date_gmt, $post->post_date );
-}
-
+/** Imported posts may lack the GMT column. */
 function utc_time( string $gmt, string $local ): string {
 	return str_replace( ' ', 'T', str_starts_with( $gmt, '0000' ) ? get_gmt_from_date( $local ) : $gmt ) . 'Z';
 }

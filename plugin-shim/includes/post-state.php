@@ -1,9 +1,5 @@
 <?php
-/**
- * Tells those who may edit a post whether the chat knows it and why not, and lets them exclude it or have it read again.
- *
- * @package Itih\RagChat
- */
+/** Tells those who may edit a post whether the chat knows it and why not, and lets them exclude it or have it read again. */
 
 declare( strict_types=1 );
 
@@ -28,18 +24,8 @@ function documents_of_posts( array $ids ): ?array {
 	if ( $silent || ! $ids ) {
 		return $ids ? null : array();
 	}
-	$call   = sidecar_call(
-		'POST',
-		'/' . contract()['namespace'] . '/posts/chat',
-		'',
-		(string) wp_json_encode( array( 'ids' => $ids ) ),
-		encode_identity( 'system' ),
-		array( 'Content-Type' => 'application/json' ),
-		POSTS_TIMEOUT
-	);
-	$answer = sidecar_answer( $call, POSTS_TIMEOUT );
-	$reply  = is_wp_error( $answer ) || 200 !== $answer['status'] ? null : json_decode( $answer['body'], true );
-	$silent = ! is_array( $reply ) || ! is_array( $reply['posts'] ?? null );
+	$reply  = sidecar_data( 'POST', '/posts/chat', array(), array( 'ids' => $ids ), 'system', POSTS_TIMEOUT );
+	$silent = is_wp_error( $reply ) || ! is_array( $reply['posts'] ?? null );
 	return $silent ? null : array_column( $reply['posts'], null, 'post_id' );
 }
 
@@ -49,19 +35,14 @@ function documents_of_posts( array $ids ): ?array {
  * @return string excluded, type, private, draft, password, filtered or ''.
  */
 function post_absence( \WP_Post $post ): string {
-	if ( in_array( $post->ID, excluded_ids(), true ) ) {
-		return 'excluded';
-	}
-	if ( ! in_array( $post->post_type, public_post_types(), true ) ) {
-		return 'type';
-	}
-	if ( 'publish' !== $post->post_status ) {
-		return 'private' === $post->post_status ? 'private' : 'draft';
-	}
-	if ( '' !== $post->post_password ) {
-		return 'password';
-	}
-	return is_public_post( $post ) ? '' : 'filtered';
+	return match ( true ) {
+		in_array( $post->ID, excluded_ids(), true )               => 'excluded',
+		! in_array( $post->post_type, public_post_types(), true ) => 'type',
+		'private' === $post->post_status                          => 'private',
+		'publish' !== $post->post_status                          => 'draft',
+		'' !== $post->post_password                               => 'password',
+		default                                                   => is_public_post( $post ) ? '' : 'filtered',
+	};
 }
 
 /**
@@ -73,24 +54,16 @@ function post_state( \WP_Post $post, ?array $documents ): string {
 	if ( '' !== post_absence( $post ) ) {
 		return 'absent';
 	}
-	if ( null === $documents ) {
-		return 'unknown';
-	}
 	$document  = $documents[ $post->ID ] ?? null;
 	$automatic = (bool) settings_group( 'indexing' )['auto_index'];
-	if ( null === $document ) {
-		return $automatic ? 'waiting' : 'unread';
-	}
-	if ( 'failed' === $document['status'] ) {
-		return 'failed';
-	}
-	if ( 'completed' !== $document['status'] ) {
-		return $document['chunk_count'] > 0 ? 'updating' : 'waiting';
-	}
-	if ( ! is_older_than_post( $document, $post ) ) {
-		return 'in';
-	}
-	return $automatic ? 'updating' : 'outdated';
+	return match ( true ) {
+		null === $documents                      => 'unknown',
+		null === $document                       => $automatic ? 'waiting' : 'unread',
+		'failed' === $document['status']         => 'failed',
+		'completed' !== $document['status']      => $document['chunk_count'] > 0 ? 'updating' : 'waiting',
+		! is_older_than_post( $document, $post ) => 'in',
+		default                                  => $automatic ? 'updating' : 'outdated',
+	};
 }
 
 /**
@@ -107,23 +80,15 @@ function is_older_than_post( array $document, \WP_Post $post ): bool {
 
 /** Returns a state in a few words. */
 function post_state_label( string $state ): string {
-	switch ( $state ) {
-		case 'in':
-		case 'updating':
-			return __( 'In the chat', 'itih-rag-chat' );
-		case 'outdated':
-			return __( 'In the chat, an older version', 'itih-rag-chat' );
-		case 'waiting':
-			return __( 'Waiting to be read', 'itih-rag-chat' );
-		case 'unread':
-			return __( 'Not read yet', 'itih-rag-chat' );
-		case 'failed':
-			return __( 'Could not be read', 'itih-rag-chat' );
-		case 'absent':
-			return __( 'Not in the chat', 'itih-rag-chat' );
-		default:
-			return __( 'Unknown', 'itih-rag-chat' );
-	}
+	return match ( $state ) {
+		'in', 'updating' => __( 'In the chat', 'itih-rag-chat' ),
+		'outdated'       => __( 'In the chat, an older version', 'itih-rag-chat' ),
+		'waiting'        => __( 'Waiting to be read', 'itih-rag-chat' ),
+		'unread'         => __( 'Not read yet', 'itih-rag-chat' ),
+		'failed'         => __( 'Could not be read', 'itih-rag-chat' ),
+		'absent'         => __( 'Not in the chat', 'itih-rag-chat' ),
+		default          => __( 'Unknown', 'itih-rag-chat' ),
+	};
 }
 
 /**
@@ -132,47 +97,27 @@ function post_state_label( string $state ): string {
  * @param array|null $document The contract's postDocument.
  */
 function post_state_sentence( string $state, \WP_Post $post, ?array $document ): string {
-	switch ( $state ) {
-		case 'in':
-			/* translators: %s: a date. */
-			return sprintf( __( 'Since %s.', 'itih-rag-chat' ), wp_date( (string) get_option( 'date_format' ), (int) strtotime( $document['created_at'] ) ) );
-		case 'updating':
-			return __( 'The chat still uses an older version. The new one is about to be read.', 'itih-rag-chat' );
-		case 'outdated':
-			return __( 'Changes are not read by themselves on this site. Have it read, so that the chat knows them.', 'itih-rag-chat' );
-		case 'waiting':
-			return __( 'It is in the chat as soon as it has been read.', 'itih-rag-chat' );
-		case 'unread':
-			return __( 'Posts are not read by themselves on this site. Have it read to put it into the chat.', 'itih-rag-chat' );
-		case 'failed':
-			return failed_sentence( (array) $document );
-		case 'absent':
-			return absence_sentence( post_absence( $post ) );
-		default:
-			return __( 'The sidecar of the chat does not answer right now.', 'itih-rag-chat' );
-	}
+	return match ( $state ) {
+		'updating' => __( 'The chat still uses an older version. The new one is about to be read.', 'itih-rag-chat' ),
+		'outdated' => __( 'Changes are not read by themselves on this site. Have it read, so that the chat knows them.', 'itih-rag-chat' ),
+		'waiting'  => __( 'It is in the chat as soon as it has been read.', 'itih-rag-chat' ),
+		'unread'   => __( 'Posts are not read by themselves on this site. Have it read to put it into the chat.', 'itih-rag-chat' ),
+		'failed'   => failed_sentence( (array) $document ),
+		'absent'   => match ( post_absence( $post ) ) {
+			'excluded' => __( 'It is excluded.', 'itih-rag-chat' ),
+			'type'     => __( 'Content of this type is not selected for the chat.', 'itih-rag-chat' ),
+			'private'  => __( 'It is private.', 'itih-rag-chat' ),
+			'draft'    => __( 'It is not published.', 'itih-rag-chat' ),
+			'password' => __( 'It is protected by a password.', 'itih-rag-chat' ),
+			default    => __( 'Another plugin or the theme keeps it out.', 'itih-rag-chat' ),
+		},
+		default    => __( 'The sidecar of the chat does not answer right now.', 'itih-rag-chat' ),
+		/* translators: %s: a date. */
+		'in'       => sprintf( __( 'Since %s.', 'itih-rag-chat' ), wp_date( (string) get_option( 'date_format' ), (int) strtotime( $document['created_at'] ) ) ),
+	};
 }
 
-function absence_sentence( string $absence ): string {
-	switch ( $absence ) {
-		case 'excluded':
-			return __( 'It is excluded.', 'itih-rag-chat' );
-		case 'type':
-			return __( 'Content of this type is not selected for the chat.', 'itih-rag-chat' );
-		case 'private':
-			return __( 'It is private.', 'itih-rag-chat' );
-		case 'draft':
-			return __( 'It is not published.', 'itih-rag-chat' );
-		case 'password':
-			return __( 'It is protected by a password.', 'itih-rag-chat' );
-		default:
-			return __( 'Another plugin or the theme keeps it out.', 'itih-rag-chat' );
-	}
-}
-
-/**
- * @param array $document The contract's postDocument.
- */
+/** @param array $document The contract's postDocument. */
 function failed_sentence( array $document ): string {
 	$code   = (string) ( $document['error']['code'] ?? '' );
 	$reason = (string) ( $document['error']['message'] ?? '' );
@@ -181,27 +126,15 @@ function failed_sentence( array $document ): string {
 	} elseif ( '' === $reason || ! str_starts_with( determine_locale(), 'en' ) ) {
 		$reason = error_sentence( $code );
 	}
-	return $document['chunk_count'] > 0
-		? $reason . ' ' . __( 'The chat still uses an older version.', 'itih-rag-chat' )
-		: $reason;
+	return $reason . ( $document['chunk_count'] > 0 ? ' ' . __( 'The chat still uses an older version.', 'itih-rag-chat' ) : '' );
 }
 
-/**
- * GET /posts/<id>/chat
- *
- * @return \WP_REST_Response|\WP_Error
- */
-function get_post_chat( \WP_REST_Request $request ) {
+function get_post_chat( \WP_REST_Request $request ): array|\WP_Error {
 	$post = get_post( (int) $request['id'] );
-	return $post ? post_chat_response( $post ) : error( 'not_found' );
+	return $post ? post_in_chat( $post ) : error( 'not_found' );
 }
 
-/**
- * POST /posts/<id>/chat
- *
- * @return \WP_REST_Response|\WP_Error
- */
-function change_post_chat( \WP_REST_Request $request ) {
+function change_post_chat( \WP_REST_Request $request ): array|\WP_Error {
 	$post = get_post( (int) $request['id'] );
 	$body = $request->get_json_params();
 	if ( ! $post ) {
@@ -218,35 +151,33 @@ function change_post_chat( \WP_REST_Request $request ) {
 		return error( 'invalid_request' );
 	}
 	Events::want( array( $post->ID ) );
-	return post_chat_response( $post, Events::send_now() );
+	return post_in_chat( $post, Events::send_now() );
 }
 
 /**
+ * Returns the contract's postInChat.
+ *
  * @param bool $told False: the sidecar does not know of a change yet.
  */
-function post_chat_response( \WP_Post $post, bool $told = true ): \WP_REST_Response {
+function post_in_chat( \WP_Post $post, bool $told = true ): array {
 	$documents = '' === post_absence( $post ) ? documents_of_posts( array( $post->ID ) ) : array();
 	$document  = $documents[ $post->ID ] ?? null;
 	$state     = post_state( $post, $documents );
 	$shows     = null !== $document && current_user_can( 'manage_options' );
-	return new \WP_REST_Response(
-		array(
-			'state'        => $state,
-			'label'        => post_state_label( $state ),
-			'sentence'     => post_state_sentence( $state, $post, $document ),
-			'can_read'     => ! in_array( $state, array( 'absent', 'unknown' ), true ),
-			'excluded'     => in_array( $post->ID, excluded_ids(), true ),
-			'can_exclude'  => can_exclude( $post->ID ),
-			'answers'      => $document['answers'] ?? null,
-			'document_url' => $shows ? admin_url( 'admin.php?page=' . KNOWLEDGE_PAGE . '&document=' . $document['document_id'] ) : '',
-			'told'         => $told,
-		)
+	return array(
+		'state'        => $state,
+		'label'        => post_state_label( $state ),
+		'sentence'     => post_state_sentence( $state, $post, $document ),
+		'can_read'     => ! in_array( $state, array( 'absent', 'unknown' ), true ),
+		'excluded'     => in_array( $post->ID, excluded_ids(), true ),
+		'can_exclude'  => can_exclude( $post->ID ),
+		'answers'      => $document['answers'] ?? null,
+		'document_url' => $shows ? admin_url( 'admin.php?page=' . KNOWLEDGE_PAGE . '&document=' . $document['document_id'] ) : '',
+		'told'         => $told,
 	);
 }
 
-/**
- * Whether the current user may exclude a post from the chat, and take it in again.
- */
+/** Whether the current user may exclude a post from the chat, and take it in again. */
 function can_exclude( int $id ): bool {
 	/**
 	 * Filters the capability that lets a user exclude a post from the chat. It is checked for the post.

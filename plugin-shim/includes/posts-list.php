@@ -1,9 +1,5 @@
 <?php
-/**
- * Lists of posts: a column that tells whether the chat knows a post, and bulk actions with their undo.
- *
- * @package Itih\RagChat
- */
+/** Lists of posts: a column that tells whether the chat knows a post, and bulk actions with their undo. */
 
 declare( strict_types=1 );
 
@@ -13,10 +9,12 @@ defined( 'ABSPATH' ) || exit;
 
 const CHAT_COLUMN = 'itih_chat';
 
-/** Names of the bulk actions, and of what undoes them. */
-const EXCLUDE_ACTION = 'itih_exclude';
-const INCLUDE_ACTION = 'itih_include';
-const READ_ACTION    = 'itih_read';
+/** Bulk actions, each with what undoes it. */
+const BULK_ACTIONS = array(
+	'itih_exclude' => 'itih_include',
+	'itih_include' => 'itih_exclude',
+	'itih_read'    => '',
+);
 
 /** Query arguments of the notice. */
 const NOTICE_ARGUMENTS = array( 'itih_did', 'itih_ids', 'itih_refused', 'itih_told' );
@@ -37,33 +35,23 @@ function add_to_posts_lists(): void {
 	}
 }
 
-/**
- * Adds the column before that of the date.
- *
- * @param array<string, string> $columns
- * @return array<string, string>
- */
-function add_chat_column( $columns ): array {
+/** Adds the column before that of the date. */
+function add_chat_column( array $columns ): array {
 	$place = array_search( 'date', array_keys( $columns ), true );
 	$place = false === $place ? count( $columns ) : (int) $place;
-	$ours  = array( CHAT_COLUMN => __( 'Chat', 'itih-rag-chat' ) );
-	return array_slice( $columns, 0, $place, true ) + $ours + array_slice( $columns, $place, null, true );
+	return array_slice( $columns, 0, $place, true ) + array( CHAT_COLUMN => __( 'Chat', 'itih-rag-chat' ) ) + array_slice( $columns, $place, null, true );
 }
 
-/**
- * @param string $column
- * @param int    $id
- */
-function print_chat_column( $column, $id ): void {
+function print_chat_column( mixed $column, mixed $id ): void {
 	$post = CHAT_COLUMN === $column ? get_post( (int) $id ) : null;
 	if ( ! $post ) {
 		return;
 	}
 	$documents = documents_on_page( $post->ID );
 	$state     = post_state( $post, $documents );
-	$label     = post_state_label( $state );
+	$sentence  = post_state_sentence( $state, $post, $documents[ $post->ID ] ?? null );
 	if ( 'unknown' === $state ) {
-		printf( '<span aria-hidden="true">–</span><span class="screen-reader-text">%s</span>', esc_html( $label . '. ' . post_state_sentence( $state, $post, null ) ) );
+		printf( '<span aria-hidden="true">–</span><span class="screen-reader-text">%s</span>', esc_html( post_state_label( $state ) . '. ' . $sentence ) );
 		return;
 	}
 	$icons = array(
@@ -77,8 +65,8 @@ function print_chat_column( $column, $id ): void {
 		'<span class="itih-in-chat itih-in-chat-%1$s"><span class="dashicons dashicons-%2$s" aria-hidden="true"></span> %3$s</span><br>%4$s',
 		esc_attr( $state ),
 		esc_attr( $icons[ $state ] ?? 'clock' ),
-		esc_html( $label ),
-		esc_html( post_state_sentence( $state, $post, $documents[ $post->ID ] ?? null ) )
+		esc_html( post_state_label( $state ) ),
+		esc_html( $sentence )
 	);
 }
 
@@ -93,10 +81,9 @@ function documents_on_page( int $id ): ?array {
 	static $documents = array();
 	if ( ! isset( $asked[ $id ] ) ) {
 		// A list of pages as a tree has all of them in its query.
-		$listed = wp_list_pluck( $GLOBALS['wp_query']->posts ?? array(), 'ID' );
-		$place  = array_search( $id, array_map( 'intval', $listed ), true );
-		$ids    = false === $place ? array( $id ) : array_slice( $listed, POSTS_PER_CALL * intdiv( (int) $place, POSTS_PER_CALL ), POSTS_PER_CALL );
-		$ids    = array_values( array_map( 'intval', $ids ) );
+		$listed = array_map( 'intval', wp_list_pluck( $GLOBALS['wp_query']->posts ?? array(), 'ID' ) );
+		$place  = array_search( $id, $listed, true );
+		$ids    = false === $place ? array( $id ) : array_slice( array_values( $listed ), POSTS_PER_CALL * intdiv( (int) $place, POSTS_PER_CALL ), POSTS_PER_CALL );
 		$found  = documents_of_posts( $ids );
 		if ( null === $found ) {
 			return null;
@@ -107,10 +94,8 @@ function documents_on_page( int $id ): ?array {
 	return $documents;
 }
 
-/**
- * @param string $screen File name of the screen.
- */
-function style_posts_list( $screen ): void {
+/** @param string $screen File name of the screen. */
+function style_posts_list( mixed $screen ): void {
 	if ( 'edit.php' !== $screen ) {
 		return;
 	}
@@ -123,32 +108,27 @@ function style_posts_list( $screen ): void {
 	);
 }
 
-/**
- * @param array<string, string> $actions
- * @return array<string, string>
- */
-function add_bulk_actions( $actions ): array {
+function add_bulk_actions( mixed $actions ): array {
 	return (array) $actions + array(
-		EXCLUDE_ACTION => __( 'Exclude from the chat', 'itih-rag-chat' ),
-		INCLUDE_ACTION => __( 'Put into the chat', 'itih-rag-chat' ),
-		READ_ACTION    => __( 'Read again for the chat', 'itih-rag-chat' ),
+		'itih_exclude' => __( 'Exclude from the chat', 'itih-rag-chat' ),
+		'itih_include' => __( 'Put into the chat', 'itih-rag-chat' ),
+		'itih_read'    => __( 'Read again for the chat', 'itih-rag-chat' ),
 	);
 }
 
 /**
- * Performs a bulk action; core has checked the nonce.
+ * Performs a bulk action; core has checked the nonce. Returns where the browser goes next.
  *
- * @param string    $address Where the browser goes next.
- * @param string    $action
  * @param list<int> $ids
  */
-function handle_bulk_action( $address, $action, $ids ): string {
-	if ( ! in_array( $action, array( EXCLUDE_ACTION, INCLUDE_ACTION, READ_ACTION ), true ) ) {
+function handle_bulk_action( mixed $address, mixed $action, mixed $ids ): string {
+	if ( ! isset( BULK_ACTIONS[ $action ] ) ) {
 		return (string) $address;
 	}
+	$reads   = 'itih_read' === $action;
 	$ids     = array_map( 'intval', (array) $ids );
-	$allowed = array_values( array_filter( $ids, static fn( int $id ): bool => READ_ACTION === $action ? current_user_can( 'edit_post', $id ) : can_exclude( $id ) ) );
-	$changed = READ_ACTION === $action ? $allowed : exclude_posts( $allowed, EXCLUDE_ACTION === $action );
+	$allowed = array_values( array_filter( $ids, static fn( int $id ): bool => $reads ? current_user_can( 'edit_post', $id ) : can_exclude( $id ) ) );
+	$changed = $reads ? $allowed : exclude_posts( $allowed, 'itih_exclude' === $action );
 	Events::want( $changed ?? array() );
 	return add_query_arg(
 		array(
@@ -179,59 +159,34 @@ function notice_bulk_action(): void {
 		$sentences[] = sprintf( _n( '%s of them you may not change.', '%s of them you may not change.', $refused, 'itih-rag-chat' ), number_format_i18n( $refused ) );
 	}
 	if ( ! $told && $ids ) {
-		$sentences = READ_ACTION === $action
+		$sentences = 'itih_read' === $action
 			? array( __( 'Nothing was read, because the sidecar of the chat does not answer right now. Please try again later.', 'itih-rag-chat' ) )
 			: array_merge( $sentences, array( __( 'The sidecar of the chat does not answer right now. It learns of this when it is back.', 'itih-rag-chat' ) ) );
 	}
+	$undo = BULK_ACTIONS[ $action ] ?? '';
+	$link = add_query_arg( array( 'action' => 'itih_posts', 'do' => $undo, 'ids' => implode( ',', $ids ) ), admin_url( 'admin-post.php' ) );
 	printf(
 		'<div class="notice notice-%s is-dismissible"><p>%s %s</p></div>',
 		esc_attr( 'full' === $action || $refused > 0 || ! $told ? 'warning' : 'success' ),
 		esc_html( implode( ' ', $sentences ) ),
-		undo_link( $action, $ids ) // phpcs:ignore WordPress.Security.EscapeOutput -- escaped there.
+		'' === $undo || ! $ids ? '' : sprintf( '<a href="%s">%s</a>', esc_url( wp_nonce_url( $link, 'itih_posts' ) ), esc_html__( 'Undo', 'itih-rag-chat' ) )
 	);
 }
 
 function bulk_sentence( string $action, int $count ): string {
-	$number = number_format_i18n( $count );
-	if ( 0 === $count && 'full' !== $action ) {
+	if ( 'full' !== $action && 0 === $count ) {
 		return __( 'Nothing had to be changed.', 'itih-rag-chat' );
 	}
-	switch ( $action ) {
-		case EXCLUDE_ACTION:
-			/* translators: %s: a number. */
-			return sprintf( _n( '%s entry was excluded from the chat.', '%s entries were excluded from the chat.', $count, 'itih-rag-chat' ), $number );
-		case INCLUDE_ACTION:
-			/* translators: %s: a number. */
-			return sprintf( _n( '%s entry is no longer excluded from the chat.', '%s entries are no longer excluded from the chat.', $count, 'itih-rag-chat' ), $number );
-		case READ_ACTION:
-			/* translators: %s: a number. */
-			return sprintf( _n( '%s entry is read again for the chat.', '%s entries are read again for the chat.', $count, 'itih-rag-chat' ), $number );
-		default:
-			return __( 'Nothing was changed: so many entries cannot be excluded. Select fewer types of content for the chat instead.', 'itih-rag-chat' );
-	}
-}
-
-/**
- * @param list<int> $ids
- * @return string Markup; '' where there is nothing to undo.
- */
-function undo_link( string $action, array $ids ): string {
-	$opposite = array(
-		EXCLUDE_ACTION => INCLUDE_ACTION,
-		INCLUDE_ACTION => EXCLUDE_ACTION,
-	);
-	if ( ! $ids || ! isset( $opposite[ $action ] ) ) {
-		return '';
-	}
-	$address = add_query_arg(
-		array(
-			'action' => 'itih_posts',
-			'do'     => $opposite[ $action ],
-			'ids'    => implode( ',', $ids ),
-		),
-		admin_url( 'admin-post.php' )
-	);
-	return sprintf( '<a href="%s">%s</a>', esc_url( wp_nonce_url( $address, 'itih_posts' ) ), esc_html__( 'Undo', 'itih-rag-chat' ) );
+	$sentence = match ( $action ) {
+		/* translators: %s: a number. */
+		'itih_exclude' => _n( '%s entry was excluded from the chat.', '%s entries were excluded from the chat.', $count, 'itih-rag-chat' ),
+		/* translators: %s: a number. */
+		'itih_include' => _n( '%s entry is no longer excluded from the chat.', '%s entries are no longer excluded from the chat.', $count, 'itih-rag-chat' ),
+		/* translators: %s: a number. */
+		'itih_read'    => _n( '%s entry is read again for the chat.', '%s entries are read again for the chat.', $count, 'itih-rag-chat' ),
+		default        => __( 'Nothing was changed: so many entries cannot be excluded. Select fewer types of content for the chat instead.', 'itih-rag-chat' ),
+	};
+	return sprintf( $sentence, number_format_i18n( $count ) );
 }
 
 function undo_bulk_action(): void {

@@ -2,8 +2,6 @@
 /**
  * Finds the posts that the site itself leads its visitors to: the front page, and what is in a navigation menu that
  * the theme shows.
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
@@ -24,64 +22,50 @@ function is_prominent( \WP_Post $post ): bool {
 	return isset( $known[ $site ][ $post->ID ] );
 }
 
-/**
- * @return list<int>
- */
+/** @return list<int> */
 function prominent_ids(): array {
 	$front = 'page' === get_option( 'show_on_front' ) ? array( get_option( 'page_on_front' ) ) : array();
-	$block = wp_is_block_theme() ? navigation_block_ids() : array();
-	return array_values( array_unique( array_filter( array_map( 'intval', array_merge( $front, classic_menu_ids(), $block ) ) ) ) );
+	$block = wp_is_block_theme() ? array_map( static fn( \WP_Post $menu ): array => ids_in_navigation( parse_blocks( $menu->post_content ) ), published( 'wp_navigation', NAVIGATION_LIMIT ) ) : array();
+	return array_values( array_unique( array_filter( array_map( 'intval', array_merge( $front, classic_menu_ids(), ...$block ) ) ) ) );
+}
+
+/** Returns published posts of a type; get_posts() with further arguments. */
+function published( string $type, int $max, array $further = array() ): array {
+	return get_posts(
+		$further + array(
+			'post_type'     => $type,
+			'post_status'   => 'publish',
+			'numberposts'   => $max,
+			'no_found_rows' => true,
+		)
+	);
 }
 
 /**
  * Returns the posts in the menus of the theme's locations. wp_get_nav_menu_items() would load each of them.
  *
- * @return list<int>
+ * @return list<string>
  */
 function classic_menu_ids(): array {
 	$menus = array_filter( array_intersect_key( get_nav_menu_locations(), get_registered_nav_menus() ) );
 	if ( ! $menus ) {
 		return array();
 	}
-	$items = get_posts(
-		array(
-			'post_type'     => 'nav_menu_item',
-			'post_status'   => 'publish',
-			'numberposts'   => MENU_ITEM_LIMIT,
-			'no_found_rows' => true,
-			'fields'        => 'ids',
-			// phpcs:ignore WordPress.DB.SlowDBQuery -- the items of a few menus.
-			'tax_query'     => array(
-				array(
-					'taxonomy' => 'nav_menu',
-					'terms'    => array_map( 'intval', $menus ),
-				),
-			),
-		)
+	$in_menu = array(
+		'taxonomy' => 'nav_menu',
+		'terms'    => array_map( 'intval', $menus ),
 	);
+	// phpcs:ignore WordPress.DB.SlowDBQuery -- the items of a few menus.
+	$items = published( 'nav_menu_item', MENU_ITEM_LIMIT, array( 'fields' => 'ids', 'tax_query' => array( $in_menu ) ) );
 	update_meta_cache( 'post', $items );
 	$links = array_filter( $items, static fn( int $item ): bool => 'post_type' === get_post_meta( $item, '_menu_item_type', true ) );
-	return array_map( static fn( int $item ): int => (int) get_post_meta( $item, '_menu_item_object_id', true ), array_values( $links ) );
+	return array_map( static fn( int $item ) => get_post_meta( $item, '_menu_item_object_id', true ), array_values( $links ) );
 }
 
 /**
- * Returns the posts in the navigation menus of a block theme.
+ * Returns the posts to which the blocks of a navigation menu lead. Of a list of pages, those directly below its page: it
+ * shows those further below as well, but if all pages of a site were prominent, none would be.
  *
- * @return list<int>
- */
-function navigation_block_ids(): array {
-	$menus = get_posts(
-		array(
-			'post_type'     => 'wp_navigation',
-			'post_status'   => 'publish',
-			'numberposts'   => NAVIGATION_LIMIT,
-			'no_found_rows' => true,
-		)
-	);
-	return array_merge( array(), ...array_map( static fn( \WP_Post $menu ): array => ids_in_navigation( parse_blocks( $menu->post_content ) ), $menus ) );
-}
-
-/**
  * @param array<array> $blocks As parse_blocks() returns them.
  * @return list<int>
  */
@@ -89,34 +73,14 @@ function ids_in_navigation( array $blocks ): array {
 	$ids = array();
 	foreach ( $blocks as $block ) {
 		$attributes = $block['attrs'] ?? array();
-		$is_link    = in_array( $block['blockName'], array( 'core/navigation-link', 'core/navigation-submenu' ), true );
 		// Links of old versions name no kind; `type` is then the type of the post or the taxonomy.
 		$kind = $attributes['kind'] ?? ( post_type_exists( $attributes['type'] ?? '' ) ? 'post-type' : '' );
-		if ( $is_link && 'post-type' === $kind ) {
+		if ( in_array( $block['blockName'], array( 'core/navigation-link', 'core/navigation-submenu' ), true ) && 'post-type' === $kind ) {
 			$ids[] = (int) ( $attributes['id'] ?? 0 );
 		} elseif ( 'core/page-list' === $block['blockName'] ) {
-			$ids = array_merge( $ids, child_pages( (int) ( $attributes['parentPageID'] ?? 0 ) ) );
+			array_push( $ids, ...published( 'page', MENU_ITEM_LIMIT, array( 'fields' => 'ids', 'post_parent' => (int) ( $attributes['parentPageID'] ?? 0 ) ) ) );
 		}
-		$ids = array_merge( $ids, ids_in_navigation( $block['innerBlocks'] ?? array() ) );
+		array_push( $ids, ...ids_in_navigation( $block['innerBlocks'] ?? array() ) );
 	}
 	return $ids;
-}
-
-/**
- * Returns the pages directly below this one. A list of pages shows those further below as well, but if all pages of
- * a site were prominent, none would be.
- *
- * @return list<int>
- */
-function child_pages( int $parent ): array {
-	return get_posts(
-		array(
-			'post_type'     => 'page',
-			'post_status'   => 'publish',
-			'post_parent'   => $parent,
-			'numberposts'   => MENU_ITEM_LIMIT,
-			'fields'        => 'ids',
-			'no_found_rows' => true,
-		)
-	);
 }

@@ -1,9 +1,5 @@
 <?php
-/**
- * Renders a post's content as an anonymous visitor sees it.
- *
- * @package Itih\RagChat
- */
+/** Renders a post's content as an anonymous visitor sees it. */
 
 declare( strict_types=1 );
 
@@ -50,9 +46,7 @@ function render_post( \WP_Post $post ): string {
 	return $html ?? '';
 }
 
-/**
- * Wraps a callback so that a failure is logged and gives ''.
- */
+/** Wraps a callback so that a failure is logged and gives ''. */
 function catch_failures( callable $work ): callable {
 	return static function ( ...$arguments ) use ( $work ) {
 		$filters = $GLOBALS['wp_current_filter'];
@@ -68,14 +62,8 @@ function catch_failures( callable $work ): callable {
 	};
 }
 
-/**
- * Renders a top-level block. Inner blocks are rendered by it, because they depend on its context.
- *
- * @param string|null    $rendered
- * @param array          $block
- * @param \WP_Block|null $parent
- */
-function render_block_safely( $rendered, $block, $parent = null ): ?string {
+/** Renders a top-level block. Inner blocks are rendered by it, because they depend on its context. */
+function render_block_safely( mixed $rendered, mixed $block, mixed $parent = null ): ?string {
 	static $rendering = false;
 	if ( null !== $rendered || null !== $parent || $rendering ) {
 		return $rendered;
@@ -91,18 +79,14 @@ function render_block_safely( $rendered, $block, $parent = null ): ?string {
 /**
  * Runs code of themes and other plugins so that it cannot break the answer to the sidecar: its output is dropped,
  * and if it throws, redirects or dies, the fallback is returned.
- *
- * @param mixed $fallback
- * @return mixed
  */
-function run_guarded( \WP_Post $post, callable $work, $fallback ) {
+function run_guarded( \WP_Post $post, callable $work, mixed $fallback ): mixed {
 	$level   = ob_get_level();
 	$filters = $GLOBALS['wp_current_filter'];
 	$throw   = static function (): void {
 		throw new Unreadable( 'Its content redirects or dies.' );
 	};
 	$die     = static fn(): callable => $throw;
-
 	add_filter( 'wp_redirect', $throw );
 	add_filter( 'wp_die_handler', $die );
 	add_filter( 'wp_die_json_handler', $die );
@@ -125,9 +109,7 @@ function run_guarded( \WP_Post $post, callable $work, $fallback ) {
 	}
 }
 
-/**
- * Writes to PHP's error log under WP_DEBUG.
- */
+/** Writes to PHP's error log under WP_DEBUG. */
 function log_failure( string $what, string $why ): void {
 	if ( defined( 'WP_DEBUG' ) && WP_DEBUG ) {
 		error_log( 'itih-rag-chat: ' . $what . ': ' . $why ); // phpcs:ignore WordPress.PHP.DevelopmentFunctions -- only under WP_DEBUG.

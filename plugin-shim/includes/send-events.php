@@ -3,8 +3,6 @@
  * Tells the sidecar which posts and settings changed, with the posts that show parts of others.
  *
  * phpcs:disable WordPress.DB.DirectDatabaseQuery -- WP_Query searches words, not block comments.
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
@@ -80,20 +78,9 @@ const EVENTS_TIMEOUT = 2;
  */
 function send_events( array $events ): bool {
 	foreach ( array_chunk( $events, EVENTS_PER_CALL ) as $batch ) {
-		$answer = sidecar_answer(
-			sidecar_call(
-				'POST',
-				'/' . contract()['namespace'] . '/events',
-				'',
-				(string) wp_json_encode( array( 'events' => $batch ) ),
-				encode_identity( 'system' ),
-				array( 'Content-Type' => 'application/json' ),
-				EVENTS_TIMEOUT
-			),
-			EVENTS_TIMEOUT
-		);
-		if ( is_wp_error( $answer ) || $answer['status'] >= 400 ) {
-			log_failure( 'Events were not delivered', is_wp_error( $answer ) ? (string) $answer->get_error_code() : 'status ' . $answer['status'] );
+		$answer = sidecar_data( 'POST', '/events', array(), array( 'events' => $batch ), 'system', EVENTS_TIMEOUT );
+		if ( is_wp_error( $answer ) ) {
+			log_failure( 'Events were not delivered', (string) $answer->get_error_code() );
 			return false;
 		}
 	}
@@ -112,22 +99,16 @@ function post_events( array $posts, array $wanted, array $patterns ): array {
 	$event  = static fn( int $id ): ?array => event_for( $id, isset( $wanted[ $id ] ) );
 	$ids    = array_keys( $posts );
 	$events = array_filter( array_map( $event, $ids ) );
-	$also   = posts_with_patterns( array_keys( $patterns ) );
-	if ( in_array( 'post_removed', array_column( $events, 'type' ), true ) ) {
-		$also = array_unique( array_merge( $also, posts_listing_others() ) );
-	}
-	$more = array_filter( array_map( $event, array_diff( $also, $ids ) ) );
-	return array_values( array_merge( $events, $more ) );
+	$lists  = in_array( 'post_removed', array_column( $events, 'type' ), true ) ? posts_listing_others() : array();
+	$also   = array_unique( array_merge( posts_with_patterns( array_keys( $patterns ) ), $lists ) );
+	return array_merge( $events, array_filter( array_map( $event, array_diff( $also, $ids ) ) ) );
 }
 
 /** Returns the event for the state of a post at the end of the request. Removal is sent even when indexing is not automatic. */
 function event_for( int $id, bool $is_wanted ): ?array {
 	$post   = get_post( $id );
 	$public = $post && is_public_post( $post );
-	if ( $public && ! $is_wanted && ! settings_group( 'indexing' )['auto_index'] ) {
-		return null;
-	}
-	return array(
+	return $public && ! $is_wanted && ! settings_group( 'indexing' )['auto_index'] ? null : array(
 		'type'    => $public ? 'post_changed' : 'post_removed',
 		'post_id' => $id,
 	);
