@@ -3,8 +3,6 @@
  * Core's tools for exporting and erasing personal data, and the text that WordPress suggests for the privacy policy.
  * Conversations of logged-in visitors carry a keyed hash of the user id; those of others belong to no account and
  * cannot be found for an address.
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
@@ -15,54 +13,30 @@ defined( 'ABSPATH' ) || exit;
 
 const PRIVACY_TOOL = 'itih-rag-chat';
 
-add_filter( 'wp_privacy_personal_data_exporters', __NAMESPACE__ . '\\add_exporter' );
-add_filter( 'wp_privacy_personal_data_erasers', __NAMESPACE__ . '\\add_eraser' );
-
-/**
- * @param array $exporters
- */
-function add_exporter( $exporters ): array {
-	$exporters                 = (array) $exporters;
-	$exporters[ PRIVACY_TOOL ] = array(
-		'exporter_friendly_name' => __( 'Conversations with the chat', 'itih-rag-chat' ),
-		'callback'               => __NAMESPACE__ . '\\export_personal_data',
+foreach ( array( 'exporter' => 'export_personal_data', 'eraser' => 'erase_personal_data' ) as $itih_tool => $itih_work ) {
+	add_filter(
+		"wp_privacy_personal_data_{$itih_tool}s",
+		static fn( $tools ): array => array_merge(
+			(array) $tools,
+			array(
+				PRIVACY_TOOL => array(
+					"{$itih_tool}_friendly_name" => __( 'Conversations with the chat', 'itih-rag-chat' ),
+					'callback'                   => __NAMESPACE__ . "\\$itih_work",
+				),
+			)
+		)
 	);
-	return $exporters;
-}
-
-/**
- * @param array $erasers
- */
-function add_eraser( $erasers ): array {
-	$erasers                 = (array) $erasers;
-	$erasers[ PRIVACY_TOOL ] = array(
-		'eraser_friendly_name' => __( 'Conversations with the chat', 'itih-rag-chat' ),
-		'callback'             => __NAMESPACE__ . '\\erase_personal_data',
-	);
-	return $erasers;
 }
 
 /**
  * Returns a page of the turns of a user.
  *
- * @param string $email
- * @param int    $page
  * @return array{data: list<array>, done: bool}|\WP_Error
  */
-function export_personal_data( $email, $page = 1 ) {
-	$user = user_with_chats( (string) $email );
-	if ( null === $user ) {
-		return array(
-			'data' => array(),
-			'done' => true,
-		);
-	}
-	$answer = sidecar_data( 'GET', '/privacy/' . $user->ID, array( 'page' => max( 1, (int) $page ) ), null, 'system' );
-	if ( is_wp_error( $answer ) ) {
-		return privacy_error( $answer );
-	}
-	return array(
-		'data' => array_map( __NAMESPACE__ . '\\exported_turn', $answer['turns'] ),
+function export_personal_data( mixed $email, mixed $page = 1 ): array|\WP_Error {
+	$answer = data_of_person( 'GET', (string) $email, array( 'page' => max( 1, (int) $page ) ) );
+	return is_wp_error( $answer ) ? $answer : array(
+		'data' => array_map( __NAMESPACE__ . '\\exported_turn', $answer['turns'] ?? array() ),
 		'done' => (bool) $answer['done'],
 	);
 }
@@ -70,39 +44,30 @@ function export_personal_data( $email, $page = 1 ) {
 /**
  * Deletes conversations of a user, some at a time: core calls again until it is done.
  *
- * @param string $email
- * @param int    $page
- * @return array{items_removed: int|bool, items_retained: bool, messages: list<string>, done: bool}|\WP_Error
+ * @return array{items_removed: bool, items_retained: bool, messages: list<string>, done: bool}|\WP_Error
  */
-function erase_personal_data( $email, $page = 1 ) {
-	$user   = user_with_chats( (string) $email );
-	$answer = null === $user ? array(
-		'deleted' => 0,
-		'done'    => true,
-	) : sidecar_data( 'DELETE', '/privacy/' . $user->ID, array(), null, 'system' );
-	if ( is_wp_error( $answer ) ) {
-		return privacy_error( $answer );
-	}
-	return array(
-		'items_removed'  => $answer['deleted'] > 0,
+function erase_personal_data( mixed $email ): array|\WP_Error {
+	$answer = data_of_person( 'DELETE', (string) $email );
+	return is_wp_error( $answer ) ? $answer : array(
+		'items_removed'  => ( $answer['deleted'] ?? 0 ) > 0,
 		'items_retained' => false,
 		'messages'       => array(),
 		'done'           => (bool) $answer['done'],
 	);
 }
 
-/** Returns the user with this address; null for none, or where no sidecar ever stored anything. */
-function user_with_chats( string $email ): ?\WP_User {
+/** Asks the sidecar about the user with this address. Where it never stored anything, or without such a user, it is done. */
+function data_of_person( string $method, string $email, array $query = array() ): array|\WP_Error {
 	$user = get_user_by( 'email', trim( $email ) );
-	return $user instanceof \WP_User && contact()['at'] > 0 ? $user : null;
-}
-
-/** An empty result would tell the owner that there is nothing. */
-function privacy_error( \WP_Error $failure ): \WP_Error {
-	return new \WP_Error(
-		$failure->get_error_code(),
+	if ( ! $user instanceof \WP_User || contact()['at'] <= 0 ) {
+		return array( 'done' => true );
+	}
+	$answer = sidecar_data( $method, '/privacy/' . $user->ID, $query, null, 'system' );
+	// An empty result would tell the owner that there is nothing.
+	return ! is_wp_error( $answer ) ? $answer : new \WP_Error(
+		$answer->get_error_code(),
 		/* translators: %s: an error message. */
-		sprintf( __( 'The conversations with the chat could not be read, because its sidecar did not answer. Start it and try again. (%s)', 'itih-rag-chat' ), $failure->get_error_message() )
+		sprintf( __( 'The conversations with the chat could not be read, because its sidecar did not answer. Start it and try again. (%s)', 'itih-rag-chat' ), $answer->get_error_message() )
 	);
 }
 
@@ -162,108 +127,54 @@ function suggest_privacy_policy(): void {
 }
 
 /**
- * @return array<list<string>> Sentences by paragraph.
+ * Returns the sentences that apply to the settings, by paragraph.
+ *
+ * @return array<list<string>>
  */
 function policy_sentences(): array {
-	return array_filter( array( stored_sentences(), retention_sentences(), recipient_sentences(), mail_sentences() ) );
-}
-
-/**
- * @return list<string>
- */
-function stored_sentences(): array {
-	if ( ! settings_group( 'privacy' )['store_chats'] ) {
-		return unstored_sentences();
-	}
-	$sentences = array(
+	$privacy  = settings_group( 'privacy' );
+	$stores   = (bool) $privacy['store_chats'];
+	$days     = (int) $privacy['retention_days'];
+	$is_mail  = '' !== settings_group( 'chat' )['mail_to'];
+	$llm      = settings_group( 'llm' );
+	$models   = implode( ', ', array_unique( array_filter( array( recipient( 'llm', (string) $llm['provider'] ), recipient( 'llm', (string) $llm['fallback'] ) ) ) ) );
+	$embedder = recipient( 'embeddings', (string) settings_group( 'embeddings' )['provider'] );
+	$reranker = recipient( 'rerank', (string) settings_group( 'rerank' )['provider'] );
+	$sends    = array(
+		/* translators: %s: names of companies. */
+		'' !== $models ? sprintf( __( 'To write an answer, your question, earlier messages of the conversation and passages of this site are sent to %s.', 'itih-rag-chat' ), $models ) : '',
+		/* translators: %s: name of a company. */
+		'' !== $embedder ? sprintf( __( 'To find passages, your question is sent to %s.', 'itih-rag-chat' ), $embedder ) : '',
+		/* translators: %s: name of a company. */
+		'' !== $reranker ? sprintf( __( 'To put the passages that were found into order, your question and these passages are sent to %s.', 'itih-rag-chat' ), $reranker ) : '',
+		'vectorize' === settings_group( 'vector_store' )['engine'] ? __( 'To find passages, a vector of numbers that is computed from your question is sent to Cloudflare.', 'itih-rag-chat' ) : '',
+		'' !== $models && settings_group( 'mcp' )['enabled'] ? __( 'The language model may use connected services; what it sends them may repeat what you wrote.', 'itih-rag-chat' ) : '',
+	);
+	$limits   = (int) settings_group( 'limits' )['per_ip_max'] > 0 ? __( 'To prevent abuse, questions from an address are counted for a short time under a hash of it.', 'itih-rag-chat' ) : '';
+	$stored   = $stores ? array(
 		__( 'When you ask the chat of this site, we store your question, the answer with its sources, the time, the page where you asked, and your rating and comment if you give them.', 'itih-rag-chat' ),
 		__( 'Your browser keeps the number of your conversation and a password for it in its local storage, so that you find the conversation again; the chat sets no cookies.', 'itih-rag-chat' ),
+		'hashed' === $privacy['store_ip']
+			? __( 'With the conversation we store a hash of your network address that changes every day, and not the address itself.', 'itih-rag-chat' )
+			: __( 'We do not store your network address with the conversation.', 'itih-rag-chat' ),
+		$limits,
+		__( 'If you are logged in, a hash of the number of your account is stored with the conversation, so that we can give you a copy of it or delete it when you ask us.', 'itih-rag-chat' ),
+	) : array(
+		__( 'When you ask the chat of this site, your questions and the answers are kept in the memory of our server for an hour after your last question, so that you can go on. We do not store them.', 'itih-rag-chat' ),
+		__( 'Your browser keeps the number of your conversation and a password for it in its local storage; the chat sets no cookies.', 'itih-rag-chat' ),
+		$limits,
 	);
-	$sentences[] = 'hashed' === settings_group( 'privacy' )['store_ip']
-		? __( 'With the conversation we store a hash of your network address that changes every day, and not the address itself.', 'itih-rag-chat' )
-		: __( 'We do not store your network address with the conversation.', 'itih-rag-chat' );
-	$sentences   = array_merge( $sentences, limit_sentences() );
-	$sentences[] = __( 'If you are logged in, a hash of the number of your account is stored with the conversation, so that we can give you a copy of it or delete it when you ask us.', 'itih-rag-chat' );
-	return $sentences;
-}
-
-/**
- * @return list<string>
- */
-function unstored_sentences(): array {
-	return array_merge(
-		array(
-			__( 'When you ask the chat of this site, your questions and the answers are kept in the memory of our server for an hour after your last question, so that you can go on. We do not store them.', 'itih-rag-chat' ),
-			__( 'Your browser keeps the number of your conversation and a password for it in its local storage; the chat sets no cookies.', 'itih-rag-chat' ),
-		),
-		limit_sentences()
+	$kept     = 0 === $days
+		? __( 'Conversations are kept until you or we delete them.', 'itih-rag-chat' )
+		/* translators: %d: number of days. */
+		: sprintf( _n( 'A conversation is deleted %d day after its last question.', 'A conversation is deleted %d days after its last question.', $days, 'itih-rag-chat' ), $days );
+	$paragraphs = array(
+		$stored,
+		array( $stores ? $kept : '', __( 'You can delete your conversation at any time in the chat itself.', 'itih-rag-chat' ) ),
+		array_filter( $sends ) ? $sends : array( __( 'Questions are answered on our own server; the chat sends nothing that you write to anybody else.', 'itih-rag-chat' ) ),
+		array( $is_mail ? __( 'If you write to us in the chat, your e-mail address, your message, the page and the conversation are sent to us by e-mail, so that we can answer you. We keep the e-mail also when the conversation is deleted.', 'itih-rag-chat' ) : '' ),
 	);
-}
-
-/**
- * @return list<string>
- */
-function limit_sentences(): array {
-	return (int) settings_group( 'limits' )['per_ip_max'] > 0
-		? array( __( 'To prevent abuse, questions from an address are counted for a short time under a hash of it.', 'itih-rag-chat' ) )
-		: array();
-}
-
-/**
- * @return list<string>
- */
-function retention_sentences(): array {
-	$days  = (int) settings_group( 'privacy' )['retention_days'];
-	$clear = __( 'You can delete your conversation at any time in the chat itself.', 'itih-rag-chat' );
-	if ( ! settings_group( 'privacy' )['store_chats'] ) {
-		return array( $clear );
-	}
-	return array(
-		0 === $days
-			? __( 'Conversations are kept until you or we delete them.', 'itih-rag-chat' )
-			/* translators: %d: number of days. */
-			: sprintf( _n( 'A conversation is deleted %d day after its last question.', 'A conversation is deleted %d days after its last question.', $days, 'itih-rag-chat' ), $days ),
-		$clear,
-	);
-}
-
-/**
- * @return list<string>
- */
-function recipient_sentences(): array {
-	$llm       = settings_group( 'llm' );
-	$models    = array_unique( array_filter( array( recipient( 'llm', (string) $llm['provider'] ), recipient( 'llm', (string) $llm['fallback'] ) ) ) );
-	$embedder  = recipient( 'embeddings', (string) settings_group( 'embeddings' )['provider'] );
-	$reranker  = recipient( 'rerank', (string) settings_group( 'rerank' )['provider'] );
-	$sentences = array();
-	if ( $models ) {
-		/* translators: %s: names of companies. */
-		$sentences[] = sprintf( __( 'To write an answer, your question, earlier messages of the conversation and passages of this site are sent to %s.', 'itih-rag-chat' ), implode( ', ', $models ) );
-	}
-	if ( '' !== $embedder ) {
-		/* translators: %s: name of a company. */
-		$sentences[] = sprintf( __( 'To find passages, your question is sent to %s.', 'itih-rag-chat' ), $embedder );
-	}
-	if ( '' !== $reranker ) {
-		/* translators: %s: name of a company. */
-		$sentences[] = sprintf( __( 'To put the passages that were found into order, your question and these passages are sent to %s.', 'itih-rag-chat' ), $reranker );
-	}
-	if ( 'vectorize' === settings_group( 'vector_store' )['engine'] ) {
-		$sentences[] = __( 'To find passages, a vector of numbers that is computed from your question is sent to Cloudflare.', 'itih-rag-chat' );
-	}
-	if ( $models && settings_group( 'mcp' )['enabled'] ) {
-		$sentences[] = __( 'The language model may use connected services; what it sends them may repeat what you wrote.', 'itih-rag-chat' );
-	}
-	return $sentences ? $sentences : array( __( 'Questions are answered on our own server; the chat sends nothing that you write to anybody else.', 'itih-rag-chat' ) );
-}
-
-/**
- * @return list<string>
- */
-function mail_sentences(): array {
-	return '' === settings_group( 'chat' )['mail_to']
-		? array()
-		: array( __( 'If you write to us in the chat, your e-mail address, your message, the page and the conversation are sent to us by e-mail, so that we can answer you. We keep the e-mail also when the conversation is deleted.', 'itih-rag-chat' ) );
+	return array_filter( array_map( static fn( array $sentences ): array => array_values( array_filter( $sentences ) ), $paragraphs ) );
 }
 
 /**
