@@ -61,10 +61,6 @@ function is_connection_private(): bool {
 	return is_ssl() || is_local_host( (string) wp_parse_url( current_site_url(), PHP_URL_HOST ) );
 }
 
-function is_local_host( string $host ): bool {
-	return 1 === preg_match( '/^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/iD', $host );
-}
-
 /**
  * Returns why the connection may not leave now, or null.
  *
@@ -208,7 +204,7 @@ function connection_response( \WP_REST_Request $request, string $code ): \WP_RES
 		update_option( SIDECAR_URL_OPTION, esc_url_raw( $address, array( 'http', 'https' ) ) );
 		delete_transient( PROBE_TRANSIENT );
 	}
-	return bridge_response(
+	return new \WP_REST_Response(
 		array(
 			'connect'     => $code,
 			'sidecar_url' => sidecar_url(),
@@ -230,7 +226,7 @@ function disconnect_sidecar() {
 	delete_option( SIDECAR_URL_OPTION );
 	delete_option( CONTACT_OPTION );
 	delete_transient( PROBE_TRANSIENT );
-	return bridge_response( array( 'sidecar_url' => sidecar_url() ) );
+	return new \WP_REST_Response( array( 'sidecar_url' => sidecar_url() ) );
 }
 
 /**

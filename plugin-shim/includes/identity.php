@@ -1,9 +1,5 @@
 <?php
-/**
- * Identity of the caller of a relayed request.
- *
- * @package Itih\RagChat
- */
+/** Identity of the caller of a relayed request. */
 
 declare( strict_types=1 );
 
@@ -28,9 +24,7 @@ function encode_identity( string $role, int $user_id = 0, string $ip = '', strin
 		. ( $workers < 0 ? '&handed_over=1' : '&workers=' . $workers );
 }
 
-/**
- * @param bool $waits Whether a PHP worker waits for the answer.
- */
+/** @param bool $waits Whether a PHP worker waits for the answer. */
 function current_identity( bool $waits = true ): string {
 	$role = current_user_can( 'manage_options' ) ? 'admin' : ( can_read_chats() ? 'reader' : 'visitor' );
 	return encode_identity( $role, get_current_user_id(), client_ip(), get_user_locale(), $waits ? php_workers() : -1 );
@@ -50,8 +44,7 @@ function php_workers(): int {
 	}
 	// Not again at once, should it crash.
 	set_transient( WORKERS_TRANSIENT, 0, HOUR_IN_SECONDS );
-	$status  = fpm_get_status();
-	$workers = is_array( $status ) ? workers_of( $status ) : 0;
+	$workers = workers_of( (array) fpm_get_status() );
 	set_transient( WORKERS_TRANSIENT, $workers, HOUR_IN_SECONDS );
 	return $workers;
 }
@@ -83,8 +76,8 @@ function client_ip(): string {
 	// phpcs:enable
 	if ( '' !== $forwarded ) {
 		$hops    = array_map( __NAMESPACE__ . '\\without_port', explode( ',', $forwarded ) );
-		$trusted = (array) settings_group( 'limits' )['trusted_proxies'];
-		while ( $hops && in_blocks( $ip, $trusted ) ) {
+		$trusted = array_filter( (array) settings_group( 'limits' )['trusted_proxies'], 'is_string' );
+		while ( $hops && array_filter( $trusted, static fn( string $block ): bool => in_block( $ip, $block ) ) ) {
 			$ip = array_pop( $hops );
 		}
 	}
@@ -97,26 +90,13 @@ function client_ip(): string {
 	return filter_var( $ip, FILTER_VALIDATE_IP ) ? $ip : '';
 }
 
-/**
- * Takes the port off an address, which some load balancers add: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
- */
+/** Takes the port off an address, which some load balancers add: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function without_port( string $address ): string {
 	$address = trim( $address );
 	return preg_match( '/^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/D', $address, $parts ) ? end( $parts ) : $address;
 }
 
-/**
- * Whether an address is in one of the blocks, which are addresses or CIDR notation.
- */
-function in_blocks( string $ip, array $blocks ): bool {
-	foreach ( $blocks as $block ) {
-		if ( is_string( $block ) && in_block( $ip, $block ) ) {
-			return true;
-		}
-	}
-	return false;
-}
-
+/** Whether an address is in a block, which is an address or CIDR notation. */
 function in_block( string $ip, string $block ): bool {
 	list( $network, $bits ) = explode( '/', $block, 2 ) + array( 1 => '' );
 	if ( ! filter_var( $ip, FILTER_VALIDATE_IP ) || ! filter_var( $network, FILTER_VALIDATE_IP ) ) {

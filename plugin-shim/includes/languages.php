@@ -1,9 +1,5 @@
 <?php
-/**
- * Translations that come with the plugin, and those of the owner's words.
- *
- * @package Itih\RagChat
- */
+/** Translations that come with the plugin, and those of the owner's words. */
 
 declare( strict_types=1 );
 
@@ -25,33 +21,18 @@ add_action( 'init', static fn() => load_translations( determine_locale() ), 0 );
 add_action( 'change_locale', __NAMESPACE__ . '\\load_translations' );
 add_filter( 'load_textdomain_mofile', __NAMESPACE__ . '\\nearest_translation', 10, 2 );
 
-/**
- * Loads the translation that comes with the plugin, unless the directory has sent one, which WordPress loads itself.
- *
- * @param string $locale
- */
-function load_translations( $locale ): void {
+/** Loads the translation that comes with the plugin, unless the directory has sent one, which WordPress loads itself. */
+function load_translations( mixed $locale ): void {
 	$file = "itih-rag-chat-$locale.mo";
 	if ( ! is_readable( WP_LANG_DIR . "/plugins/$file" ) ) {
 		load_textdomain( 'itih-rag-chat', PLUGIN_DIR . "/languages/$file" );
 	}
 }
 
-/**
- * Returns the translation of the same language where there is none of the locale: a page in de_AT reads de_DE.
- *
- * @param string $file
- * @param string $domain
- */
-function nearest_translation( $file, $domain ): string {
-	$file = (string) $file;
-	if ( 'itih-rag-chat' !== $domain || is_readable( $file ) ) {
-		return $file;
-	}
-	$locale   = substr( basename( $file, '.mo' ), strlen( $domain ) + 1 );
-	$language = strtok( $locale, '_' );
-	$nearest  = LANGUAGES[ $language ] ?? '';
-	return '' === $nearest ? $file : PLUGIN_DIR . '/languages/' . $domain . '-' . $nearest . '.mo';
+/** Returns the translation of the same language where there is none of the locale: a page in de_AT reads de_DE. */
+function nearest_translation( mixed $file, mixed $domain ): string {
+	$nearest = 'itih-rag-chat' === $domain ? LANGUAGES[ strtok( substr( basename( (string) $file, '.mo' ), strlen( $domain ) + 1 ), '_' ) ] ?? '' : '';
+	return '' === $nearest || is_readable( (string) $file ) ? (string) $file : PLUGIN_DIR . "/languages/$domain-$nearest.mo";
 }
 
 /**

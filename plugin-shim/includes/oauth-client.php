@@ -1,9 +1,5 @@
 <?php
-/**
- * The site as an OAuth client of MCP servers: where they send the owner back, and how it describes itself.
- *
- * @package Itih\RagChat
- */
+/** The site as an OAuth client of MCP servers: where they send the owner back, and how it describes itself. */
 
 declare( strict_types=1 );
 
@@ -31,38 +27,22 @@ function oauth_client_url(): string {
 	return str_starts_with( $url, 'https://' ) && ! str_contains( $url, '?' ) ? $url : '';
 }
 
-/**
- * GET /mcp/client: the client id metadata document, for everybody.
- *
- * @return \WP_REST_Response|\WP_Error
- */
-function oauth_client_response() {
-	if ( '' === oauth_client_url() ) {
-		return error( 'not_found' );
-	}
-	return new \WP_REST_Response(
-		array(
-			'client_id'                  => oauth_client_url(),
-			'client_name'                => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
-			'client_uri'                 => home_url(),
-			'redirect_uris'              => array( oauth_redirect_url() ),
-			'grant_types'                => array( 'authorization_code', 'refresh_token' ),
-			'response_types'             => array( 'code' ),
-			'token_endpoint_auth_method' => 'none',
-		)
+/** Returns the client id metadata document, for everybody. */
+function oauth_client_response(): array|\WP_Error {
+	return '' === oauth_client_url() ? error( 'not_found' ) : array(
+		'client_id'                  => oauth_client_url(),
+		'client_name'                => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
+		'client_uri'                 => home_url(),
+		'redirect_uris'              => array( oauth_redirect_url() ),
+		'grant_types'                => array( 'authorization_code', 'refresh_token' ),
+		'response_types'             => array( 'code' ),
+		'token_endpoint_auth_method' => 'none',
 	);
 }
 
-/**
- * Keeps `error` of an authorization server's answer in the address: core takes it for a message that was shown.
- *
- * @param string[] $args
- * @return string[]
- */
-function keep_sign_in_answer( $args ): array {
-	$page = isset( $_GET['page'] ) && is_string( $_GET['page'] ) ? sanitize_key( $_GET['page'] ) : ''; // phpcs:ignore WordPress.Security.NonceVerification -- nothing is changed.
-	if ( SETTINGS_PAGE !== $page || ! isset( $_GET['state'] ) ) { // phpcs:ignore WordPress.Security.NonceVerification -- nothing is changed.
-		return (array) $args;
-	}
-	return array_values( array_diff( (array) $args, array( 'error' ) ) );
+/** Keeps `error` of an authorization server's answer in the address: core takes it for a message that was shown. */
+function keep_sign_in_answer( mixed $args ): array {
+	// phpcs:ignore WordPress.Security.NonceVerification, WordPress.Security.ValidatedSanitizedInput -- only compared.
+	$is_answer = isset( $_GET['state'] ) && SETTINGS_PAGE === ( $_GET['page'] ?? '' );
+	return $is_answer ? array_values( array_diff( (array) $args, array( 'error' ) ) ) : (array) $args;
 }

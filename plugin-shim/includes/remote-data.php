@@ -1,9 +1,5 @@
 <?php
-/**
- * Asks the sidecar to delete its data before the site's data is deleted.
- *
- * @package Itih\RagChat
- */
+/** Asks the sidecar to delete its data before the site's data is deleted. */
 
 declare( strict_types=1 );
 
@@ -23,26 +19,15 @@ function remove_data_of_site( \WP_Site $site ): void {
 	restore_current_blog();
 }
 
-/**
- * Asks once: the sidecar deletes vectors in a hosted index, files and its tables. A missing sidecar is no error.
- */
+/** Asks once: the sidecar deletes vectors in a hosted index, files and its tables. A missing sidecar is no error. */
 function remove_sidecar_data(): void {
 	// secret() would make a missing one; without one there was never a sidecar.
 	if ( ! get_option( SECRET_OPTION ) && ! defined( 'ITIH_SECRET' ) ) {
 		return;
 	}
 	$settings = (object) restore_objects( stored_settings(), settings_shape() );
-	$call     = sidecar_call(
-		'DELETE',
-		'/' . contract()['namespace'] . '/data',
-		'',
-		(string) wp_json_encode( array( 'settings' => $settings ) ),
-		encode_identity( 'system' ),
-		array( 'Content-Type' => 'application/json' ),
-		REMOVAL_TIMEOUT
-	);
-	$answer   = sidecar_answer( $call, REMOVAL_TIMEOUT );
-	if ( is_wp_error( $answer ) || $answer['status'] >= 400 ) {
-		log_failure( 'The sidecar has not deleted its data', is_wp_error( $answer ) ? (string) $answer->get_error_code() : 'status ' . $answer['status'] );
+	$answer   = sidecar_data( 'DELETE', '/data', array(), array( 'settings' => $settings ), 'system', REMOVAL_TIMEOUT );
+	if ( is_wp_error( $answer ) ) {
+		log_failure( 'The sidecar has not deleted its data', (string) $answer->get_error_code() );
 	}
 }

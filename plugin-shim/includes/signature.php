@@ -2,8 +2,6 @@
 /**
  * Signed calls between shim and sidecar, with the secret that both know and the versions that each tells the other: the
  * PHP half of server/wordpress/signature.ts.
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
@@ -15,9 +13,7 @@ defined( 'ABSPATH' ) || exit;
 const SECRET_OPTION      = 'itih_secret';
 const SIDECAR_URL_OPTION = 'itih_sidecar_url';
 
-/**
- * Returns the constant ITIH_SECRET, else the option that activation made.
- */
+/** Returns the constant ITIH_SECRET, else the option that activation made. */
 function secret(): string {
 	if ( defined( 'ITIH_SECRET' ) && '' !== (string) constant( 'ITIH_SECRET' ) ) {
 		return (string) constant( 'ITIH_SECRET' );
@@ -31,12 +27,14 @@ function secret(): string {
 	return $secret;
 }
 
-/**
- * Returns the address of the sidecar without a trailing slash.
- */
+/** Returns the address of the sidecar without a trailing slash. */
 function sidecar_url(): string {
 	$url = defined( 'ITIH_SIDECAR_URL' ) ? (string) constant( 'ITIH_SIDECAR_URL' ) : (string) get_option( SIDECAR_URL_OPTION, '' );
 	return untrailingslashit( '' === $url ? 'http://127.0.0.1:8790' : $url );
+}
+
+function is_local_host( string $host ): bool {
+	return 1 === preg_match( '/^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/iD', $host );
 }
 
 /** Seconds that a signed call stays valid. */
@@ -72,22 +70,13 @@ function query_pairs( string $raw ): array {
  * @param list<array{string, string}> $pairs
  */
 function canonical_query( array $pairs ): string {
-	$parts = array();
-	foreach ( $pairs as list( $name, $value ) ) {
-		if ( 'rest_route' !== $name ) {
-			$parts[] = rawurlencode( $name ) . '=' . rawurlencode( $value );
-		}
-	}
+	$pairs = array_filter( $pairs, static fn( array $pair ): bool => 'rest_route' !== $pair[0] );
+	$parts = array_map( static fn( array $pair ): string => rawurlencode( $pair[0] ) . '=' . rawurlencode( $pair[1] ), $pairs );
 	sort( $parts, SORT_STRING );
 	return implode( '&', $parts );
 }
 
-/**
- * Returns the signing key. Sites with a common secret, such as those of a network whose wp-config.php defines one,
- * have different keys.
- *
- * @return string 32 bytes.
- */
+/** Returns 32 bytes. Sites with a common secret, such as those of a network whose wp-config.php defines one, have different keys. */
 function signing_key(): string {
 	return hash_hkdf( 'sha256', secret(), 32, 'itih signature ' . site_id() );
 }
@@ -114,13 +103,12 @@ function sign( array $call ): string {
 }
 
 /**
- * Returns the headers of a signed call.
- *
  * @param list<array{string, string}> $query
  * @return array<string, string>
  */
 function signed_headers( string $method, string $route, array $query, string $body, string $identity ): array {
-	$call = array(
+	$protocol = contract()['protocol'];
+	$call     = array(
 		'method'    => $method,
 		'route'     => $route,
 		'query'     => $query,
@@ -131,7 +119,7 @@ function signed_headers( string $method, string $route, array $query, string $bo
 		'body_hash' => hash( 'sha256', $body ),
 	);
 	return array(
-		'X-Itih-Version'   => own_version_header(),
+		'X-Itih-Version'   => http_build_query( array( 'version' => VERSION, 'protocol' => $protocol['number'], 'least' => $protocol['least'] ) ),
 		'X-Request-Id'     => request_id(),
 		'X-Itih-Call'      => $call['call_id'],
 		'X-Itih-Timestamp' => $call['timestamp'],
@@ -142,9 +130,7 @@ function signed_headers( string $method, string $route, array $query, string $bo
 	);
 }
 
-/**
- * Whether the sidecar signed this request, at most a minute ago.
- */
+/** Whether the sidecar signed this request, at most a minute ago. */
 function is_signed( \WP_REST_Request $request ): bool {
 	$timestamp = (string) $request->get_header( 'x_itih_timestamp' );
 	if ( ! ctype_digit( $timestamp ) || abs( time() - (int) $timestamp ) > SIGNATURE_WINDOW ) {
@@ -174,33 +160,11 @@ function is_signed( \WP_REST_Request $request ): bool {
  * @param array<string, string> $headers By lower-case name.
  */
 function is_signed_answer( string $call_id, int $status, array $headers ): bool {
-	$lines = array(
-		ANSWER_PROTOCOL,
-		$call_id,
-		(string) $status,
-		$headers['content-type'] ?? '',
-		$headers['x-itih-body'] ?? '',
-	);
+	$lines = array( ANSWER_PROTOCOL, $call_id, (string) $status, $headers['content-type'] ?? '', $headers['x-itih-body'] ?? '' );
 	return hash_equals( hash_hmac( 'sha256', implode( "\n", $lines ), signing_key() ), $headers['x-itih-signature'] ?? '' );
 }
 
-/**
- * Returns the value of the header X-Itih-Version in calls of this plugin.
- */
-function own_version_header(): string {
-	$protocol = contract()['protocol'];
-	return http_build_query(
-		array(
-			'version'  => VERSION,
-			'protocol' => $protocol['number'],
-			'least'    => $protocol['least'],
-		)
-	);
-}
-
-/**
- * Returns the version in a header of the sidecar; '' without one.
- */
+/** Returns the version in a header X-Itih-Version of the sidecar; '' without one. */
 function version_in( string $header ): string {
 	parse_str( $header, $told );
 	$version = $told['version'] ?? '';
@@ -220,12 +184,9 @@ function is_understood( string $header ): bool {
 	return (int) ( $told['protocol'] ?? 1 ) >= $own['least'] && $own['number'] >= (int) ( $told['least'] ?? 1 );
 }
 
-/**
- * Returns the older of plugin and sidecar: `plugin`, `sidecar`, or '' if neither is.
- */
+/** Returns the older of plugin and sidecar: `plugin`, `sidecar`, or '' if neither is. */
 function older_part( string $sidecar ): string {
-	$order = '' === $sidecar ? 0 : version_compare( $sidecar, VERSION );
-	return 0 === $order ? '' : ( $order < 0 ? 'sidecar' : 'plugin' );
+	return '' === $sidecar ? '' : array( 'sidecar', '', 'plugin' )[ 1 + version_compare( $sidecar, VERSION ) ];
 }
 
 function versions_sentence( string $sidecar ): string {
@@ -233,9 +194,7 @@ function versions_sentence( string $sidecar ): string {
 	return sprintf( __( 'The sidecar is version %1$s, the plugin %2$s.', 'itih-rag-chat' ), $sidecar, VERSION );
 }
 
-/**
- * Returns who has to be updated, and how.
- */
+/** Returns who has to be updated, and how. */
 function update_step( string $sidecar ): string {
 	return 'plugin' === older_part( $sidecar )
 		? __( 'Update the plugin, or start the sidecar that belongs to this version.', 'itih-rag-chat' )

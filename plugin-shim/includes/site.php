@@ -2,8 +2,6 @@
 /**
  * Identity of the site: an id, and the address that it was made for. Every signed call contains both. A copied
  * database contains the same id; the address then distinguishes the copy from the original.
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
@@ -15,9 +13,7 @@ defined( 'ABSPATH' ) || exit;
 const SITE_ID_OPTION  = 'itih_site_id';
 const SITE_URL_OPTION = 'itih_site_url';
 
-/**
- * Returns the site's UUID.
- */
+/** Returns the site's UUID. */
 function site_id(): string {
 	$id = (string) get_option( SITE_ID_OPTION, '' );
 	if ( '' === $id ) {
@@ -28,9 +24,7 @@ function site_id(): string {
 	return $id;
 }
 
-/**
- * Returns the address that the id was made for: the site's own until it is copied or moved.
- */
+/** Returns the address that the id was made for: the site's own until it is copied or moved. */
 function recorded_site_url(): string {
 	$url = (string) get_option( SITE_URL_OPTION, '' );
 	if ( '' === $url ) {
@@ -40,9 +34,7 @@ function recorded_site_url(): string {
 	return $url;
 }
 
-/**
- * Returns the site's address from the option: multilingual plugins change home_url() from page to page.
- */
+/** Returns the site's address from the option: multilingual plugins change home_url() from page to page. */
 function current_site_url(): string {
 	/**
 	 * Filters the address that distinguishes a copy of this site from the original. A site with several host names
@@ -71,16 +63,12 @@ function is_site_in_doubt(): bool {
 	return comparable_url( recorded_site_url() ) !== comparable_url( current_site_url() );
 }
 
-/**
- * Returns the value of the header X-Itih-Site.
- */
+/** Returns the value of the header X-Itih-Site. */
 function encode_site(): string {
 	return 'id=' . rawurlencode( site_id() ) . '&url=' . rawurlencode( current_site_url() );
 }
 
-/**
- * Whether a call of the sidecar names this site.
- */
+/** Whether a call of the sidecar names this site. */
 function is_this_site( string $header ): bool {
 	parse_str( $header, $named );
 	return ! is_site_in_doubt()
@@ -88,16 +76,9 @@ function is_this_site( string $header ): bool {
 		&& comparable_url( (string) ( $named['url'] ?? '' ) ) === comparable_url( current_site_url() );
 }
 
-/**
- * `GET /site`: tells a sidecar that knows only an address which site it serves. The answer is not secret.
- */
-function site_response(): \WP_REST_Response {
-	return new \WP_REST_Response(
-		array(
-			'id'       => site_id(),
-			'home_url' => recorded_site_url(),
-		)
-	);
+/** Tells a sidecar that knows only an address which site it serves. The answer is not secret. */
+function site_response(): array {
+	return array( 'id' => site_id(), 'home_url' => recorded_site_url() );
 }
 
 /** Autoloaded, and written only when the answer changes. */

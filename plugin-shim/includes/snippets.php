@@ -1,9 +1,5 @@
 <?php
-/**
- * Configuration of web servers for the ways that need no PHP worker, with the addresses of this site.
- *
- * @package Itih\RagChat
- */
+/** Configuration of web servers for the ways that need no PHP worker, with the addresses of this site. */
 
 declare( strict_types=1 );
 
@@ -21,11 +17,7 @@ const SNIPPETS = array(
 	'caddy'  => 'Caddyfile',
 );
 
-/**
- * Returns the configuration for a web server.
- *
- * @param string $public Address of the sidecar's listener for visitors (ITIH_PUBLIC_HOST, ITIH_PUBLIC_PORT).
- */
+/** @param string $public Address of the sidecar's listener for visitors (ITIH_PUBLIC_HOST, ITIH_PUBLIC_PORT). */
 function snippet( string $server, string $public ): string {
 	// phpcs:ignore WordPress.WP.AlternativeFunctions -- a file of the plugin.
 	$text = (string) file_get_contents( PLUGIN_DIR . '/snippets/' . SNIPPETS[ $server ] );
@@ -34,7 +26,6 @@ function snippet( string $server, string $public ): string {
 		'message' => error_sentence( 'sidecar_unavailable' ),
 		'data'    => array( 'status' => 503 ),
 	);
-	$home = untrailingslashit( (string) wp_parse_url( site_url(), PHP_URL_PATH ) );
 	$path = untrailingslashit( (string) wp_parse_url( home_url(), PHP_URL_PATH ) ) . '/' . rest_get_url_prefix();
 	return strtr(
 		$text,
@@ -43,7 +34,7 @@ function snippet( string $server, string $public ): string {
 			'{{public}}'  => $public,
 			'{{path}}'    => str_replace( '.', '\.', $path ),
 			'{{prefix}}'  => $path,
-			'{{home}}'    => $home,
+			'{{home}}'    => untrailingslashit( (string) wp_parse_url( site_url(), PHP_URL_PATH ) ),
 			// A quotation mark of the sentence would end the text in the configuration.
 			'{{down}}'    => str_replace( array( "'", '`' ), array( '\u0027', '\u0060' ), (string) wp_json_encode( $down ) ),
 		)

@@ -1,9 +1,5 @@
 <?php
-/**
- * Tables of the sidecar in the site's database. uninstall.php reads this file on any version of PHP.
- *
- * @package Itih\RagChat
- */
+/** Tables of the sidecar in the site's database. uninstall.php reads this file on any version of PHP. */
 
 declare( strict_types=1 );
 
@@ -16,12 +12,7 @@ const TABLES = array( 'rag_next_vectors', 'rag_sentence_vectors', 'rag_remote_ve
 
 add_filter( 'wpmu_drop_tables', __NAMESPACE__ . '\\add_tables_of_site', 10, 2 );
 
-/**
- * Adds the tables of a site of a network that is being deleted.
- *
- * @param array $tables Full names.
- * @param int   $site
- */
+/** Adds the tables of a site of a network that is being deleted. */
 function add_tables_of_site( $tables, $site ): array {
 	return array_merge( (array) $tables, tables_of( (int) $site ) );
 }
@@ -32,10 +23,5 @@ function add_tables_of_site( $tables, $site ): array {
  */
 function tables_of( int $site ): array {
 	global $wpdb;
-	$prefix = 0 === $site ? $wpdb->prefix : $wpdb->get_blog_prefix( $site );
-	$names  = array();
-	foreach ( TABLES as $table ) {
-		$names[] = $prefix . $table;
-	}
-	return $names;
+	return substr_replace( TABLES, 0 === $site ? $wpdb->prefix : $wpdb->get_blog_prefix( $site ), 0, 0 );
 }
