@@ -2,8 +2,6 @@
 /**
  * Deleting the plugin keeps its data unless the setting `advanced.remove_data_on_uninstall` is on. WordPress includes
  * this file without the plugin. Names are listed, because other plugins have names with the same beginning.
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
@@ -30,7 +28,7 @@ require_once __DIR__ . '/includes/tables.php';
 if ( PHP_VERSION_ID >= 80000 && function_exists( 'curl_init' ) ) {
 	defined( __NAMESPACE__ . '\\PLUGIN_DIR' ) || define( __NAMESPACE__ . '\\PLUGIN_DIR', __DIR__ );
 	defined( __NAMESPACE__ . '\\VERSION' ) || define( __NAMESPACE__ . '\\VERSION', '' );
-	foreach ( array( 'contract', 'settings', 'site', 'install', 'messages', 'errors', 'signature', 'identity', 'sidecar', 'contact', 'render', 'remote-data' ) as $itih_file ) {
+	foreach ( array( 'contract', 'settings', 'site', 'install', 'messages', 'signature', 'identity', 'sidecar', 'contact', 'render', 'remote-data' ) as $itih_file ) {
 		require_once __DIR__ . '/includes/' . $itih_file . '.php';
 	}
 }

@@ -1,9 +1,7 @@
 <?php
 /**
- * Menu entries, root elements and data of the admin pages, whose content the admin bundle renders. The first steps open
- * once, after an administrator has activated the plugin by itself.
- *
- * @package Itih\RagChat
+ * Menu entries, root elements and data of the admin pages, whose content the admin bundle renders; the block editor's
+ * block and its panel of a post. The first steps open once, after an administrator has activated the plugin by itself.
  */
 
 declare( strict_types=1 );
@@ -12,19 +10,14 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-const CHATS_PAGE     = 'itih-rag-chat-chats';
-const GAPS_PAGE      = 'itih-rag-chat-gaps';
-const KNOWLEDGE_PAGE = 'itih-rag-chat-knowledge';
-const ANSWERS_PAGE   = 'itih-rag-chat-answers';
-const SEARCH_PAGE    = 'itih-rag-chat-search';
-const SETTINGS_PAGE  = 'itih-rag-chat-settings';
-/** The first steps; not in the menu. */
-const SETUP_PAGE = 'itih-rag-chat-setup';
-
 add_action( 'admin_menu', __NAMESPACE__ . '\\add_admin_pages' );
 add_action( 'admin_head', __NAMESPACE__ . '\\hide_setup_entry' );
 add_action( 'admin_enqueue_scripts', __NAMESPACE__ . '\\enqueue_admin_page' );
 add_action( 'admin_notices', __NAMESPACE__ . '\\notice_missing_build' );
+add_action( 'admin_page_access_denied', __NAMESPACE__ . '\\redirect_tools_page' );
+add_action( 'admin_init', __NAMESPACE__ . '\\open_first_steps' );
+add_action( 'enqueue_block_editor_assets', __NAMESPACE__ . '\\enqueue_post_panel' );
+add_action( 'enqueue_block_editor_assets', __NAMESPACE__ . '\\pass_chat_to_block' );
 add_filter( 'plugin_action_links_' . plugin_basename( PLUGIN_FILE ), __NAMESPACE__ . '\\add_settings_link' );
 
 /**
@@ -47,27 +40,20 @@ function admin_screens(): array {
 }
 
 function add_admin_pages(): void {
-	$name    = __( 'RAG Chat', 'itih-rag-chat' );
-	$screens = admin_screens();
-	$first   = $screens[ ADMIN_PAGE ];
-	add_menu_page( $name, $name, $first[2], ADMIN_PAGE, print_screen( ADMIN_PAGE ), 'dashicons-format-chat' );
-	foreach ( $screens as $page => list( , $title, $capability ) ) {
+	$name = __( 'RAG Chat', 'itih-rag-chat' );
+	foreach ( admin_screens() as $page => list( $screen, $title, $capability ) ) {
+		$print = static fn() => print_admin_root( $screen, $title, screen_data( $page ) );
+		if ( ADMIN_PAGE === $page ) {
+			add_menu_page( $name, $name, $capability, $page, $print, 'dashicons-format-chat' );
+		}
 		// The menu's own page again, under a name of its own: with a callback it would be printed twice.
-		$print = ADMIN_PAGE === $page ? '' : print_screen( $page );
-		add_submenu_page( ADMIN_PAGE, ADMIN_PAGE === $page ? $name : $title, $title, $capability, $page, $print );
+		add_submenu_page( ADMIN_PAGE, ADMIN_PAGE === $page ? $name : $title, $title, $capability, $page, ADMIN_PAGE === $page ? '' : $print );
 	}
 }
 
 /** Removes the entry of the first steps. Before the page is opened, WordPress needs it to find the page's capability. */
 function hide_setup_entry(): void {
 	remove_submenu_page( ADMIN_PAGE, SETUP_PAGE );
-}
-
-function print_screen( string $page ): callable {
-	return static function () use ( $page ): void {
-		list( $screen, $title ) = admin_screens()[ $page ];
-		print_admin_root( $screen, $title, screen_data( $page ) );
-	};
 }
 
 /**
@@ -80,23 +66,23 @@ function screen_data( string $page ): array {
 	if ( in_array( $page, array( KNOWLEDGE_PAGE, SEARCH_PAGE, SETTINGS_PAGE, SETUP_PAGE ), true ) ) {
 		$data['post-types'] = (string) wp_json_encode( selectable_post_types() );
 	}
-	if ( CHATS_PAGE === $page ) {
-		$data['export-url'] = rest_url( contract()['namespace'] . '/chats/export' );
-	}
-	if ( SETUP_PAGE === $page ) {
-		$theme          = (string) public_settings()['appearance']['theme'];
-		$data['accent'] = widget_theme( $theme, array() )['colors']['primary'];
-	}
-	if ( KNOWLEDGE_PAGE === $page ) {
-		$data['file-types']      = (string) wp_json_encode( contract()['file_types'] );
-		$data['file-extensions'] = (string) wp_json_encode( contract()['file_extensions'] );
-		$data['upload-url']      = current_user_can( 'upload_files' ) ? rest_url( 'wp/v2/media' ) : '';
-		$data['max-upload']      = (string) min( wp_max_upload_size(), ATTACHMENT_LIMIT );
-	}
-	if ( SETTINGS_PAGE === $page ) {
-		$data += settings_page_data();
-	}
-	return $data;
+	return $data + match ( $page ) {
+		CHATS_PAGE     => array( 'export-url' => rest_url( contract()['namespace'] . '/chats/export' ) ),
+		SETUP_PAGE     => array( 'accent' => widget_theme( (string) public_settings()['appearance']['theme'], array() )['colors']['primary'] ),
+		KNOWLEDGE_PAGE => array(
+			'file-types'      => (string) wp_json_encode( contract()['file_types'] ),
+			'file-extensions' => (string) wp_json_encode( contract()['file_extensions'] ),
+			'upload-url'      => current_user_can( 'upload_files' ) ? rest_url( 'wp/v2/media' ) : '',
+			'max-upload'      => (string) min( wp_max_upload_size(), ATTACHMENT_LIMIT ),
+		),
+		SETTINGS_PAGE  => array(
+			'preview-url'  => preview_url(),
+			'redirect-url' => oauth_redirect_url(),
+			'privacy-url'  => current_user_can( 'manage_privacy_options' ) ? admin_url( 'options-privacy.php' ) : get_privacy_policy_url(),
+			'titles'       => (string) wp_json_encode( (object) chosen_titles() ),
+		),
+		default        => array(),
+	};
 }
 
 /**
@@ -143,10 +129,33 @@ function selectable_post_types(): array {
 	);
 }
 
+/** Maximum number of chosen posts whose titles the page is given. */
+const MAX_TITLES = 500;
+
 /**
- * @param string $screen Ends in the page's name; the part before it depends on the language of the menu.
+ * Returns the titles of the posts that settings name.
+ *
+ * @return array<int, string> By id.
  */
-function enqueue_admin_page( $screen ): void {
+function chosen_titles(): array {
+	$general = settings_group( 'general' );
+	$ids     = array_merge( $general['show_ids'], $general['hide_ids'], settings_group( 'indexing' )['exclude_ids'] );
+	$ids     = array_slice( array_unique( array_map( 'intval', $ids ) ), 0, MAX_TITLES );
+	$posts   = ! $ids ? array() : get_posts(
+		array(
+			'post__in'               => $ids,
+			'post_type'              => array_values( get_post_types() ),
+			'post_status'            => 'any',
+			'posts_per_page'         => MAX_TITLES,
+			'update_post_meta_cache' => false,
+			'update_post_term_cache' => false,
+		)
+	);
+	return array_map( static fn( \WP_Post $post ): string => html_entity_decode( get_the_title( $post ), ENT_QUOTES | ENT_HTML5, 'UTF-8' ), array_column( $posts, null, 'ID' ) );
+}
+
+/** @param string $screen Ends in the page's name; the part before it depends on the language of the menu. */
+function enqueue_admin_page( mixed $screen ): void {
 	$is_on = static fn( string $page ): bool => str_ends_with( (string) $screen, '_page_' . $page );
 	if ( ! array_filter( array_keys( admin_screens() ), $is_on ) || ! is_built( 'admin.js' ) ) {
 		return;
@@ -154,13 +163,44 @@ function enqueue_admin_page( $screen ): void {
 	if ( $is_on( KNOWLEDGE_PAGE ) || $is_on( SETTINGS_PAGE ) ) {
 		wp_enqueue_media(); // Files and images are chosen from the media library.
 	}
-	$asset = build_asset( 'admin' );
-	wp_enqueue_script( 'itih-admin', plugins_url( 'build/admin.js', PLUGIN_FILE ), $asset['dependencies'], $asset['version'], true );
-	wp_set_script_translations( 'itih-admin', 'itih-rag-chat', PLUGIN_DIR . '/languages' );
+	enqueue_bundle( 'admin' );
 	wp_enqueue_style( 'wp-components' );
 	if ( is_built( 'admin.css' ) ) {
-		wp_enqueue_style( 'itih-admin', plugins_url( 'build/admin.css', PLUGIN_FILE ), array( 'wp-components' ), $asset['version'] );
+		wp_enqueue_style( 'itih-admin', plugins_url( 'build/admin.css', PLUGIN_FILE ), array( 'wp-components' ), build_asset( 'admin' )['version'] );
 		wp_style_add_data( 'itih-admin', 'rtl', is_built( 'admin-rtl.css' ) ? 'replace' : false );
+	}
+}
+
+/** @param string[] $further Packages that the bundle finds in `wp`: they are no packages of its build. */
+function enqueue_bundle( string $name, array $further = array() ): void {
+	$asset = build_asset( $name );
+	wp_enqueue_script( "itih-$name", plugins_url( "build/$name.js", PLUGIN_FILE ), array_merge( $asset['dependencies'], $further ), $asset['version'], true );
+	wp_set_script_translations( "itih-$name", 'itih-rag-chat', PLUGIN_DIR . '/languages' );
+}
+
+/** Gives the block what its preview shows: the look of the settings, and the colours of each theme. */
+function pass_chat_to_block(): void {
+	$look = array_intersect_key( widget_config(), array_flip( array( 'theme', 'bot_name', 'welcome', 'starters', 'logo', 'avatar' ) ) );
+	$data = array(
+		'look'   => $look + array( 'strings' => widget_strings() ),
+		'themes' => contract()['themes'],
+		'limits' => array(
+			'title'    => CHAT_TITLE_LENGTH,
+			'starter'  => CHAT_STARTER_LENGTH,
+			'starters' => CHAT_STARTERS,
+			'height'   => CHAT_HEIGHT,
+		),
+		'shown'  => had_contact() && public_settings()['widget_enabled'],
+	);
+	wp_add_inline_script( 'itih-block', 'window.itihChatBlock = ' . wp_json_encode( $data, JSON_HEX_TAG | JSON_UNESCAPED_SLASHES ) . ';', 'before' );
+}
+
+/** Adds the panel where a post is edited; blocks are edited on other screens, too. */
+function enqueue_post_panel(): void {
+	$screen = get_current_screen();
+	if ( $screen && 'post' === $screen->base && is_post_type_viewable( $screen->post_type ) && is_built( 'panel.js' ) ) {
+		// PluginDocumentSettingPanel moved from wp-edit-post to wp-editor in WordPress 6.6.
+		enqueue_bundle( 'panel', array( 'wp-plugins', 'wp-data', 'wp-editor', 'wp-edit-post', 'wp-notices' ) );
 	}
 }
 
@@ -174,67 +214,10 @@ function notice_missing_build(): void {
 	}
 }
 
-/**
- * @param array<string, string> $links
- * @return array<string, string>
- */
-function add_settings_link( $links ): array {
-	$link = sprintf(
-		'<a href="%s">%s</a>',
-		esc_url( admin_url( 'admin.php?page=' . SETTINGS_PAGE ) ),
-		esc_html__( 'Settings', 'itih-rag-chat' )
-	);
-	$own = array( 'settings' => $link );
-	if ( ! public_settings()['widget_enabled'] ) {
-		$own = array( 'setup' => sprintf( '<a href="%s">%s</a>', esc_url( admin_url( 'admin.php?page=' . SETUP_PAGE ) ), esc_html__( 'First steps', 'itih-rag-chat' ) ) ) + $own;
-	}
-	return $own + (array) $links;
-}
-
-/** Maximum number of chosen posts whose titles the page is given. */
-const MAX_TITLES = 500;
-
-add_action( 'admin_page_access_denied', __NAMESPACE__ . '\\redirect_tools_page' );
-
-/**
- * @return array<string, string>
- */
-function settings_page_data(): array {
-	return array(
-		'preview-url'  => preview_url(),
-		'redirect-url' => oauth_redirect_url(),
-		'privacy-url'  => current_user_can( 'manage_privacy_options' ) ? admin_url( 'options-privacy.php' ) : get_privacy_policy_url(),
-		'titles'       => (string) wp_json_encode( (object) chosen_titles() ),
-	);
-}
-
-/**
- * Returns the titles of the posts that settings name.
- *
- * @return array<int, string> By id.
- */
-function chosen_titles(): array {
-	$general = settings_group( 'general' );
-	$ids     = array_merge( $general['show_ids'], $general['hide_ids'], settings_group( 'indexing' )['exclude_ids'] );
-	$ids     = array_slice( array_unique( array_map( 'intval', $ids ) ), 0, MAX_TITLES );
-	if ( ! $ids ) {
-		return array();
-	}
-	$posts  = get_posts(
-		array(
-			'post__in'               => $ids,
-			'post_type'              => array_values( get_post_types() ),
-			'post_status'            => 'any',
-			'posts_per_page'         => MAX_TITLES,
-			'update_post_meta_cache' => false,
-			'update_post_term_cache' => false,
-		)
-	);
-	$titles = array();
-	foreach ( $posts as $post ) {
-		$titles[ $post->ID ] = html_entity_decode( get_the_title( $post ), ENT_QUOTES | ENT_HTML5, 'UTF-8' );
-	}
-	return $titles;
+function add_settings_link( mixed $links ): array {
+	$link = static fn( string $page, string $title ): string => sprintf( '<a href="%s">%s</a>', esc_url( admin_url( 'admin.php?page=' . $page ) ), esc_html( $title ) );
+	$own  = public_settings()['widget_enabled'] ? array() : array( 'setup' => $link( SETUP_PAGE, __( 'First steps', 'itih-rag-chat' ) ) );
+	return $own + array( 'settings' => $link( SETTINGS_PAGE, __( 'Settings', 'itih-rag-chat' ) ) ) + (array) $links;
 }
 
 /** Sends old bookmarks of the page of tools to its tab. */
@@ -251,8 +234,6 @@ const FIRST_STEPS_OPTION = 'itih_first_steps';
 
 /** Seconds for which an activation is remembered: later visits of the admin have another purpose. */
 const FIRST_STEPS_WITHIN = 5 * MINUTE_IN_SECONDS;
-
-add_action( 'admin_init', __NAMESPACE__ . '\\open_first_steps' );
 
 /** Remembers an activation in a browser. A site that had a sidecar before needs no first steps. */
 function remember_activation(): void {

@@ -1,9 +1,7 @@
 <?php
 /**
- * Bridge routes for settings, files of the media library and mails to the owner. The contract is
- * server/contract/bridge.ts.
- *
- * @package Itih\RagChat
+ * Bridge routes for settings with the keys of WordPress' own connectors, files of the media library and mails to the
+ * owner. The contract is server/contract/bridge.ts.
  */
 
 declare( strict_types=1 );
@@ -12,36 +10,30 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-function bridge_get_settings(): \WP_REST_Response {
-	return bridge_response(
-		array(
-			'settings'   => (object) restore_objects( stored_settings(), settings_shape() ),
-			'connectors' => (object) sealed_connector_keys(),
-			'site'       => array(
-				'name'              => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
-				'home_url'          => home_url(),
-				'locale'            => get_locale(),
-				'time_zone'         => wp_timezone_string(),
-				'wordpress_version' => get_bloginfo( 'version' ),
-				'plugin_version'    => VERSION,
-				'supports_ai'       => supports_ai(),
-				'oauth'             => array(
-					'redirect_url' => oauth_redirect_url(),
-					'client_url'   => oauth_client_url(),
-				),
-				'nonce'             => anonymous_nonce_rules(),
-				'words'             => (object) owner_words(),
+function bridge_get_settings(): array {
+	return array(
+		'settings'   => (object) restore_objects( stored_settings(), settings_shape() ),
+		'connectors' => (object) sealed_connector_keys(),
+		'site'       => array(
+			'name'              => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
+			'home_url'          => home_url(),
+			'locale'            => get_locale(),
+			'time_zone'         => wp_timezone_string(),
+			'wordpress_version' => get_bloginfo( 'version' ),
+			'plugin_version'    => VERSION,
+			'supports_ai'       => supports_ai(),
+			'oauth'             => array(
+				'redirect_url' => oauth_redirect_url(),
+				'client_url'   => oauth_client_url(),
 			),
-		)
+			'nonce'             => anonymous_nonce_rules(),
+			'words'             => (object) owner_words(),
+		),
 	);
 }
 
-/**
- * PUT bridge/settings: stores the settings unchanged; the sidecar has validated and normalised them.
- *
- * @return \WP_REST_Response|\WP_Error
- */
-function bridge_put_settings( \WP_REST_Request $request ) {
+/** Stores the settings unchanged; the sidecar has validated and normalised them. */
+function bridge_put_settings( \WP_REST_Request $request ): array|\WP_Error {
 	$body     = $request->get_json_params();
 	$settings = is_array( $body ) ? ( $body['settings'] ?? null ) : null;
 	if ( ! is_array( $settings ) || ( $settings && array_is_a_list( $settings ) ) ) {
@@ -58,10 +50,53 @@ function array_is_a_list( array $items ): bool {
 }
 
 /**
- * @param mixed $data
+ * Returns the keys of the connectors (WordPress 7.0), each encrypted with the secret that the sidecar shares and bound to
+ * its connector, in the form that server/secrets/secrets.ts opens: the bridge's answers may cross a network in clear.
+ *
+ * @return array<string, string> By the connector's id.
  */
-function bridge_response( $data ): \WP_REST_Response {
-	return new \WP_REST_Response( $data );
+function sealed_connector_keys(): array {
+	if ( ! function_exists( 'wp_get_connectors' ) || ! function_exists( 'openssl_encrypt' ) ) {
+		return array();
+	}
+	$sealed = array();
+	foreach ( array_intersect_key( wp_get_connectors(), array_flip( CONNECTORS ) ) as $id => $connector ) {
+		$text = connector_key( (array) ( $connector['authentication'] ?? array() ) );
+		if ( '' !== $text ) {
+			$key  = hash_hkdf( 'sha256', secret(), 32, 'itih-rag-chat secrets', '' );
+			$iv   = random_bytes( 12 );
+			$tag  = '';
+			$body = (string) openssl_encrypt( $text, 'aes-256-gcm', $key, OPENSSL_RAW_DATA, $iv, $tag, "connector $id" );
+			$sealed[ $id ] = 'enc:2:' . base64_encode( $iv . $tag . $body ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- ciphertext is bytes.
+		}
+	}
+	return $sealed;
+}
+
+/**
+ * Returns a connector's key as core finds it: environment, constant, option (_wp_connectors_get_api_key_source()).
+ *
+ * @param array<string, mixed> $authentication As the connector is registered.
+ */
+function connector_key( array $authentication ): string {
+	if ( 'api_key' !== ( $authentication['method'] ?? '' ) ) {
+		return '';
+	}
+	$environment = (string) ( $authentication['env_var_name'] ?? '' );
+	$constant    = (string) ( $authentication['constant_name'] ?? '' );
+	$option      = (string) ( $authentication['setting_name'] ?? '' );
+	// Environment and constants belong to the whole network, whose sidecars serve one site each.
+	$candidates = array(
+		'' !== $environment && ! is_multisite() ? getenv( $environment ) : '',
+		'' !== $constant && ! is_multisite() && defined( $constant ) ? constant( $constant ) : '',
+		'' !== $option ? get_option( $option, '' ) : '',
+	);
+	foreach ( $candidates as $candidate ) {
+		if ( is_string( $candidate ) && '' !== trim( $candidate ) ) {
+			return trim( $candidate );
+		}
+	}
+	return '';
 }
 
 const ATTACHMENT_LIMIT = 50 * MB_IN_BYTES;
@@ -72,53 +107,32 @@ add_filter( 'upload_mimes', __NAMESPACE__ . '\\allow_markdown', 10, 2 );
  * Lets administrators upload Markdown, which WordPress does not know. The MIME type is `text/plain`, because
  * WordPress compares it with the type that it detects in the file.
  *
- * @param array<string, string>  $types By extension.
- * @param int|\WP_User|null      $user  Who uploads.
- * @return array<string, string>
+ * @param array<string, string> $types By extension.
+ * @param int|\WP_User|null     $user  Who uploads.
  */
-function allow_markdown( $types, $user = null ): array {
-	$types = (array) $types;
-	if ( user_can( $user ?? wp_get_current_user(), 'manage_options' ) ) {
-		$types['md|markdown'] = 'text/plain';
-	}
-	return $types;
+function allow_markdown( mixed $types, mixed $user = null ): array {
+	return ( user_can( $user ?? wp_get_current_user(), 'manage_options' ) ? array( 'md|markdown' => 'text/plain' ) : array() ) + (array) $types;
 }
 
-/**
- * GET bridge/attachments/<id>
- *
- * @return \WP_REST_Response|\WP_Error
- */
-function bridge_attachment( \WP_REST_Request $request ) {
+function bridge_attachment( \WP_REST_Request $request ): array|\WP_Error {
 	$id   = (int) $request['id'];
 	$file = attachment_file( $id );
-	if ( is_wp_error( $file ) ) {
-		return $file;
-	}
-	return bridge_response(
-		array(
-			'id'        => $id,
-			'title'     => plain_text( get_the_title( $id ) ),
-			'filename'  => wp_basename( $file ),
-			'mime_type' => (string) get_post_mime_type( $id ),
-			'url'       => (string) wp_get_attachment_url( $id ),
-			'bytes'     => (int) filesize( $file ),
-		)
+	return is_wp_error( $file ) ? $file : array(
+		'id'        => $id,
+		'title'     => plain_text( get_the_title( $id ) ),
+		'filename'  => wp_basename( $file ),
+		'mime_type' => (string) get_post_mime_type( $id ),
+		'url'       => (string) wp_get_attachment_url( $id ),
+		'bytes'     => (int) filesize( $file ),
 	);
 }
 
-/**
- * GET bridge/attachments/<id>/file
- *
- * @return \WP_REST_Response|\WP_Error
- */
-function bridge_attachment_file( \WP_REST_Request $request ) {
+function bridge_attachment_file( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	$file = attachment_file( (int) $request['id'] );
 	if ( is_wp_error( $file ) ) {
 		return $file;
 	}
-	$response = bridge_response( null );
-	$response->header( 'Content-Type', 'application/octet-stream' );
+	$response = new \WP_REST_Response( null, 200, array( 'Content-Type' => 'application/octet-stream' ) );
 	add_filter(
 		'rest_pre_serve_request',
 		static function ( $served, $result ) use ( $response, $file ) {
@@ -137,12 +151,8 @@ function bridge_attachment_file( \WP_REST_Request $request ) {
 	return $response;
 }
 
-/**
- * Returns the path of an attachment that exists, is public and lies inside the uploads folder.
- *
- * @return string|\WP_Error
- */
-function attachment_file( int $id ) {
+/** Returns the path of an attachment that exists, is public and lies inside the uploads folder. */
+function attachment_file( int $id ): string|\WP_Error {
 	$post    = get_post( $id );
 	$path    = $post && 'attachment' === $post->post_type ? get_attached_file( $id ) : false;
 	$file    = $path ? realpath( $path ) : false;
@@ -178,10 +188,7 @@ function mail_owner( string $address, callable $write, array $headers = array() 
 	return $is_sent;
 }
 
-/**
- * @return \WP_REST_Response|\WP_Error
- */
-function bridge_tell_budget( \WP_REST_Request $request ) {
+function bridge_tell_budget( \WP_REST_Request $request ): array|\WP_Error {
 	$unit    = $request['unit'];
 	$used    = $request['used'];
 	$limit   = $request['limit'];
@@ -189,48 +196,35 @@ function bridge_tell_budget( \WP_REST_Request $request ) {
 	if ( ! in_array( $unit, array( 'day', 'month' ), true ) || ! is_int( $used ) || ! is_int( $limit ) || false === $ends_at ) {
 		return error( 'invalid_request' );
 	}
-	return bridge_response( array( 'sent' => mail_budget( 'day' === $unit, $used, $limit, $ends_at ) ) );
+	return array( 'sent' => mail_owner( (string) get_option( 'admin_email' ), static fn(): array => budget_mail( 'day' === $unit, $used, $limit, $ends_at ) ) );
 }
 
 /**
  * @param int $ends_at Unix time.
+ * @return array{string, string[]} See mail_owner().
  */
-function mail_budget( bool $is_day, int $used, int $limit, int $ends_at ): bool {
-	return mail_owner(
-		(string) get_option( 'admin_email' ),
-		static fn(): array => array(
-			/* translators: %s: the site's name. */
-			$is_day ? __( '[%s] The chat has almost used today\'s tokens', 'itih-rag-chat' ) : __( '[%s] The chat has almost used this month\'s tokens', 'itih-rag-chat' ),
-			budget_paragraphs( $is_day, $used, $limit, $ends_at ),
-		)
-	);
-}
-
-/**
- * @return string[]
- */
-function budget_paragraphs( bool $is_day, int $used, int $limit, int $ends_at ): array {
+function budget_mail( bool $is_day, int $used, int $limit, int $ends_at ): array {
 	$used_text  = number_format_i18n( $used );
 	$limit_text = number_format_i18n( $limit );
 	$ends_text  = wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $ends_at );
 	return array(
-		$is_day
-			/* translators: 1: number of tokens used. 2: number of tokens allowed. */
-			? sprintf( __( 'Today the chat has used %1$s of the %2$s tokens that you allow it in a day.', 'itih-rag-chat' ), $used_text, $limit_text )
-			/* translators: 1: number of tokens used. 2: number of tokens allowed. */
-			: sprintf( __( 'This month the chat has used %1$s of the %2$s tokens that you allow it in a month.', 'itih-rag-chat' ), $used_text, $limit_text ),
-		/* translators: %s: date and time. */
-		sprintf( __( 'When they are used up, the built-in answers take over at no cost if you keep them in reserve. Otherwise the chat tells visitors that it has reached its limit. The next tokens come by themselves: %s.', 'itih-rag-chat' ), $ends_text ),
-		__( 'To change the limit, open the settings:', 'itih-rag-chat' ) . "\n" . admin_url( 'admin.php?page=' . SETTINGS_PAGE . '&tab=limits' ),
+		/* translators: %s: the site's name. */
+		$is_day ? __( '[%s] The chat has almost used today\'s tokens', 'itih-rag-chat' ) : __( '[%s] The chat has almost used this month\'s tokens', 'itih-rag-chat' ),
+		array(
+			$is_day
+				/* translators: 1: number of tokens used. 2: number of tokens allowed. */
+				? sprintf( __( 'Today the chat has used %1$s of the %2$s tokens that you allow it in a day.', 'itih-rag-chat' ), $used_text, $limit_text )
+				/* translators: 1: number of tokens used. 2: number of tokens allowed. */
+				: sprintf( __( 'This month the chat has used %1$s of the %2$s tokens that you allow it in a month.', 'itih-rag-chat' ), $used_text, $limit_text ),
+			/* translators: %s: date and time. */
+			sprintf( __( 'When they are used up, the built-in answers take over at no cost if you keep them in reserve. Otherwise the chat tells visitors that it has reached its limit. The next tokens come by themselves: %s.', 'itih-rag-chat' ), $ends_text ),
+			__( 'To change the limit, open the settings:', 'itih-rag-chat' ) . "\n" . admin_url( 'admin.php?page=' . SETTINGS_PAGE . '&tab=limits' ),
+		),
 	);
 }
 
-/**
- * The recipient is read here, so that nothing that is sent can change it.
- *
- * @return \WP_REST_Response|\WP_Error
- */
-function bridge_mail_conversation( \WP_REST_Request $request ) {
+/** The recipient is read here, so that nothing that is sent can change it. */
+function bridge_mail_conversation( \WP_REST_Request $request ): array|\WP_Error {
 	$to    = (string) settings_group( 'chat' )['mail_to'];
 	$email = $request['email'];
 	$note  = $request['note'];
@@ -246,23 +240,14 @@ function bridge_mail_conversation( \WP_REST_Request $request ) {
 	if ( ! is_string( $note ) || ! is_string( $page ) || ! is_array( $turns ) ) {
 		return error( 'invalid_request' );
 	}
-	$is_sent = mail_owner(
-		$to,
-		static fn(): array => array(
-			/* translators: %s: the site's name. */
-			__( '[%s] A visitor of the chat asks for a person', 'itih-rag-chat' ),
-			conversation_paragraphs( $email, $note, $page, $turns ),
-		),
-		array( 'Reply-To: ' . $email )
-	);
-	return bridge_response( array( 'sent' => $is_sent ) );
+	return array( 'sent' => mail_owner( $to, static fn(): array => conversation_mail( $email, $note, $page, $turns ), array( 'Reply-To: ' . $email ) ) );
 }
 
 /**
  * @param array $turns Each with a role and a content.
- * @return string[]
+ * @return array{string, string[]} See mail_owner().
  */
-function conversation_paragraphs( string $email, string $note, string $page, array $turns ): array {
+function conversation_mail( string $email, string $note, string $page, array $turns ): array {
 	/* translators: %s: e-mail address. */
 	$paragraphs = array( sprintf( __( 'A visitor of the chat asks for your answer: %s. A reply to this mail goes there.', 'itih-rag-chat' ), $email ) );
 	if ( '' !== trim( $note ) ) {
@@ -277,5 +262,6 @@ function conversation_paragraphs( string $email, string $note, string $page, arr
 		$who          = 'user' === ( $turn['role'] ?? '' ) ? __( 'Visitor:', 'itih-rag-chat' ) : __( 'Chat:', 'itih-rag-chat' );
 		$paragraphs[] = $who . ' ' . ( is_string( $turn['content'] ?? null ) ? $turn['content'] : '' );
 	}
-	return $paragraphs;
+	/* translators: %s: the site's name. */
+	return array( __( '[%s] A visitor of the chat asks for a person', 'itih-rag-chat' ), $paragraphs );
 }

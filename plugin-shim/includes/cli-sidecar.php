@@ -2,8 +2,6 @@
 /**
  * `wp itih sidecar …`: installs the sidecar that comes with the plugin, and keeps it running. Its own program does the
  * work; here Node.js and a port are found for it.
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
@@ -12,94 +10,34 @@ namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/**
- * Returns the path of a Node.js that is new enough. Without one, an error says how to get it on this system.
- *
- * @param string $given Path; empty: it is looked for.
- */
-function node_program( string $given ): string {
-	$found = '';
-	foreach ( '' === $given ? node_candidates() : array( $given ) as $path ) {
-		$version = node_version( $path );
-		if ( '' !== $version && version_compare( $version, NODE_LEAST, '>=' ) ) {
-			return $path;
-		}
-		$found = '' === $found && '' !== $version ? "$path ($version)" : $found;
-	}
-	/* translators: 1: version, such as 22.13. 2: path and version of another one. */
-	$old  = __( 'The sidecar needs Node.js %1$s or newer; there is %2$s.', 'itih-rag-chat' );
-	/* translators: %s: version, such as 22.13. */
-	$none = __( 'The sidecar needs Node.js %s or newer, which was not found.', 'itih-rag-chat' );
-	\WP_CLI::error(
-		( '' === $found ? sprintf( $none, NODE_LEAST ) : sprintf( $old, NODE_LEAST, $found ) ) . "\n" .
-		__( 'This line installs it:', 'itih-rag-chat' ) . "\n  " . node_installation()
-	);
-}
-
-/**
- * Returns where Node.js may be: on the path, and where version managers keep theirs, the newest first.
- *
- * @return list<string>
- */
-function node_candidates(): array {
-	$paths = array();
-	foreach ( explode( PATH_SEPARATOR, (string) getenv( 'PATH' ) ) as $folder ) {
-		$paths[] = "$folder/node";
-	}
-	$homes = array_filter( array( (string) getenv( 'HOME' ), '/root', '/usr/local', '/opt' ) );
-	foreach ( array_unique( $homes ) as $home ) {
-		foreach (
-			array(
-				'.nvm/versions/node/*/bin/node',
-				'.local/share/fnm/node-versions/*/installation/bin/node',
-				'.volta/tools/image/node/*/bin/node',
-				'.asdf/installs/nodejs/*/bin/node',
-				'.local/share/mise/installs/node/*/bin/node',
-				'n/versions/node/*/bin/node',
-				'node*/bin/node',
-				'plesk/node/*/bin/node',
-				'alt/alt-nodejs*/root/usr/bin/node',
-				'cpanel/ea-nodejs*/bin/node',
-			) as $pattern
-		) {
-			$found = (array) glob( "$home/$pattern" );
-			natsort( $found );
-			array_push( $paths, ...array_reverse( $found ) );
-		}
-	}
-	return array_values( array_filter( array_unique( $paths ), 'is_executable' ) );
-}
-
-/** Returns the version of a program, if it is Node.js. */
-function node_version( string $path ): string {
-	$ended = \WP_CLI::launch( escapeshellarg( $path ) . ' --version', false, true );
-	return 0 === $ended->return_code && preg_match( '/^v(\d+\.\d+\.\d+)/', trim( $ended->stdout ), $found ) ? $found[1] : '';
-}
-
-/** Returns the line that installs Node.js on this system. https://nodejs.org/en/download/package-manager/all */
-function node_installation(): string {
-	// phpcs:ignore WordPress.WP.AlternativeFunctions -- a file of the system.
-	$about = is_readable( '/etc/os-release' ) ? (string) file_get_contents( '/etc/os-release' ) : '';
-	$ids   = preg_match_all( '/^(?:ID|ID_LIKE)="?([^"\n]+)/m', $about, $found ) ? implode( ' ', $found[1] ) : '';
-	if ( preg_match( '/debian|ubuntu/', $ids ) ) {
-		return 'curl -fsSL https://deb.nodesource.com/setup_24.x | sudo bash - && sudo apt-get install -y nodejs';
-	}
-	if ( preg_match( '/rhel|fedora|centos|suse/', $ids ) ) {
-		return 'curl -fsSL https://rpm.nodesource.com/setup_24.x | sudo bash - && sudo dnf install -y nodejs';
-	}
-	if ( preg_match( '/alpine/', $ids ) ) {
-		return 'apk add nodejs';
-	}
-	return 'curl -fsSL https://fnm.vercel.app/install | bash && fnm install 24';
-}
-
-/** Oldest version of Node.js that runs the sidecar. */
-const NODE_LEAST = '22.13';
-
-/**
- * Installs the sidecar of this site as a service, and looks after it.
- */
 final class Cli_Sidecar extends Cli_Command {
+	/** Oldest version of Node.js that runs the sidecar. */
+	private const NODE_LEAST = '22.13';
+
+	/** Where Node.js is below the folders that NODE_HOMES and the account name: version managers, hosting panels. */
+	private const NODE_PATTERNS = array(
+		'.nvm/versions/node/*/bin/node',
+		'.local/share/fnm/node-versions/*/installation/bin/node',
+		'.volta/tools/image/node/*/bin/node',
+		'.asdf/installs/nodejs/*/bin/node',
+		'.local/share/mise/installs/node/*/bin/node',
+		'n/versions/node/*/bin/node',
+		'node*/bin/node',
+		'plesk/node/*/bin/node',
+		'alt/alt-nodejs*/root/usr/bin/node',
+		'cpanel/ea-nodejs*/bin/node',
+	);
+
+	private const NODE_HOMES = array( '/root', '/usr/local', '/opt' );
+
+	/** Installs Node.js on the systems that a pattern names. https://nodejs.org/en/download/package-manager/all */
+	private const NODE_INSTALLATIONS = array(
+		'/debian|ubuntu/'           => 'curl -fsSL https://deb.nodesource.com/setup_24.x | sudo bash - && sudo apt-get install -y nodejs',
+		'/rhel|fedora|centos|suse/' => 'curl -fsSL https://rpm.nodesource.com/setup_24.x | sudo bash - && sudo dnf install -y nodejs',
+		'/alpine/'                  => 'apk add nodejs',
+		'//'                        => 'curl -fsSL https://fnm.vercel.app/install | bash && fnm install 24',
+	);
+
 	public static function install( array $arguments, array $options ): void {
 		if ( empty( $options['all-sites'] ) ) {
 			self::install_one( $options );
@@ -130,16 +68,6 @@ final class Cli_Sidecar extends Cli_Command {
 		self::run( array( 'service', 'uninstall' ), $options );
 	}
 
-	/**
-	 * Writes a support bundle, as `itih doctor` does.
-	 *
-	 * @param array<string, string|bool> $options
-	 */
-	public static function write_bundle( string $file, array $options ): void {
-		self::run( array( 'doctor', '--bundle', $file ), $options );
-	}
-
-	/** @param array<string, string|bool> $options */
 	private static function install_one( array $options ): void {
 		$port = isset( $options['port'] ) ? (int) $options['port'] : self::own_port();
 		self::run( array( 'service', 'install', '--port', (string) $port ), $options );
@@ -157,8 +85,7 @@ final class Cli_Sidecar extends Cli_Command {
 
 	/** Returns the port that this site's sidecar has already, or a free one. */
 	private static function own_port(): int {
-		$known = defined( 'ITIH_SIDECAR_URL' ) || '' !== (string) get_option( SIDECAR_URL_OPTION, '' );
-		if ( $known ) {
+		if ( defined( 'ITIH_SIDECAR_URL' ) || '' !== (string) get_option( SIDECAR_URL_OPTION, '' ) ) {
 			return (int) ( wp_parse_url( sidecar_url(), PHP_URL_PORT ) ?? 80 );
 		}
 		for ( $port = 8790; $port < 8890; $port++ ) {
@@ -178,12 +105,12 @@ final class Cli_Sidecar extends Cli_Command {
 	 * @param list<string>               $args
 	 * @param array<string, string|bool> $options
 	 */
-	private static function run( array $args, array $options ): void {
+	public static function run( array $args, array $options ): void {
 		$program = (string) ( $options['program'] ?? plugin_dir_path( PLUGIN_FILE ) . 'sidecar/itih.mjs' );
 		if ( ! is_file( $program ) ) {
 			\WP_CLI::error( __( 'This archive of the plugin does not contain the sidecar. Install the one that does, or name its program with --program.', 'itih-rag-chat' ) );
 		}
-		$command = array_merge( array( node_program( (string) ( $options['node'] ?? '' ) ), $program ), $args, array( '--wp', ABSPATH ) );
+		$command = array_merge( array( self::node_program( (string) ( $options['node'] ?? '' ) ), $program ), $args, array( '--wp', ABSPATH ) );
 		if ( is_multisite() ) {
 			array_push( $command, '--url', home_url( '/' ) );
 		}
@@ -199,5 +126,48 @@ final class Cli_Sidecar extends Cli_Command {
 		if ( 0 !== $status ) {
 			\WP_CLI::halt( $status );
 		}
+	}
+
+	/**
+	 * Returns the path of a Node.js that is new enough. Without one, an error says how to get it on this system.
+	 *
+	 * @param string $given Path; empty: it is looked for.
+	 */
+	private static function node_program( string $given ): string {
+		$found = '';
+		foreach ( '' === $given ? self::node_candidates() : array( $given ) as $path ) {
+			$ended   = \WP_CLI::launch( escapeshellarg( $path ) . ' --version', false, true );
+			$version = 0 === $ended->return_code && preg_match( '/^v(\d+\.\d+\.\d+)/', trim( $ended->stdout ), $numbers ) ? $numbers[1] : '';
+			if ( '' !== $version && version_compare( $version, self::NODE_LEAST, '>=' ) ) {
+				return $path;
+			}
+			$found = '' === $found && '' !== $version ? "$path ($version)" : $found;
+		}
+		/* translators: 1: version, such as 22.13. 2: path and version of another one. */
+		$old  = __( 'The sidecar needs Node.js %1$s or newer; there is %2$s.', 'itih-rag-chat' );
+		/* translators: %s: version, such as 22.13. */
+		$none = __( 'The sidecar needs Node.js %s or newer, which was not found.', 'itih-rag-chat' );
+		// phpcs:ignore WordPress.WP.AlternativeFunctions -- a file of the system.
+		$about = is_readable( '/etc/os-release' ) ? (string) file_get_contents( '/etc/os-release' ) : '';
+		preg_match_all( '/^(?:ID|ID_LIKE)="?([^"\n]+)/m', $about, $ids );
+		$lines = array_filter( self::NODE_INSTALLATIONS, static fn( string $system ): bool => 1 === preg_match( $system, implode( ' ', $ids[1] ) ), ARRAY_FILTER_USE_KEY );
+		\WP_CLI::error( sprintf( '' === $found ? $none : $old, self::NODE_LEAST, $found ) . "\n" . __( 'This line installs it:', 'itih-rag-chat' ) . "\n  " . reset( $lines ) );
+	}
+
+	/**
+	 * Returns where Node.js may be: on the path, and where version managers keep theirs, the newest first.
+	 *
+	 * @return list<string>
+	 */
+	private static function node_candidates(): array {
+		$paths = array_map( static fn( string $folder ): string => "$folder/node", explode( PATH_SEPARATOR, (string) getenv( 'PATH' ) ) );
+		foreach ( array_unique( array_filter( array( (string) getenv( 'HOME' ), ...self::NODE_HOMES ) ) ) as $home ) {
+			foreach ( self::NODE_PATTERNS as $pattern ) {
+				$found = (array) glob( "$home/$pattern" );
+				natsort( $found );
+				array_push( $paths, ...array_reverse( $found ) );
+			}
+		}
+		return array_values( array_filter( array_unique( $paths ), 'is_executable' ) );
 	}
 }

@@ -3,7 +3,7 @@
  * `wp itih …`: the tasks of an administrator without a browser. commands.json describes each command, and is all there is
  * to one that only calls the sidecar.
  *
- * @package Itih\RagChat
+ * phpcs:disable WordPress.WP.AlternativeFunctions -- exports are streamed to a file or to standard output.
  */
 
 declare( strict_types=1 );
@@ -20,11 +20,8 @@ final class Cli_Group {}
  * process with its sentence.
  */
 abstract class Cli_Command {
-	/**
-	 * @param array<string, string|int> $query
-	 * @param mixed                     $body
-	 */
-	protected static function call( string $method, string $path, array $query = array(), $body = null ): array {
+	/** @param array<string, string|int> $query */
+	protected static function call( string $method, string $path, array $query = array(), mixed $body = null ): array {
 		return self::page( $method, $path, $query, $body )['items'];
 	}
 
@@ -32,10 +29,9 @@ abstract class Cli_Command {
 	 * Returns the answer with the number of all items, of which it may be a page.
 	 *
 	 * @param array<string, string|int> $query
-	 * @param mixed                     $body
 	 * @return array{items: array, total: int}
 	 */
-	protected static function page( string $method, string $path, array $query = array(), $body = null ): array {
+	protected static function page( string $method, string $path, array $query = array(), mixed $body = null ): array {
 		self::require_certain_site();
 		$answer = sidecar_answer( data_call( $method, $path, $query, $body, 'admin' ), ANSWER_TIMEOUT );
 		$data   = is_wp_error( $answer ) ? $answer : decoded_answer( $answer );
@@ -59,13 +55,10 @@ abstract class Cli_Command {
 	}
 
 	/**
-	 * Removes control characters from a text: visitors, crawled pages and vendors write what is shown, and must not
-	 * control the terminal.
-	 *
-	 * @param mixed $value Anything else is returned as it is.
-	 * @return mixed
+	 * Removes control characters from a text, and returns anything else as it is: visitors, crawled pages and vendors
+	 * write what is shown, and must not control the terminal.
 	 */
-	public static function plain( $value ) {
+	public static function plain( mixed $value ): mixed {
 		return is_string( $value )
 			? preg_replace( '/(?![\n\t])[\p{Cc}\p{Cf}]/u', '', $value ) ?? preg_replace( '/[^\n\t -~]/', '?', $value )
 			: $value;
@@ -99,21 +92,14 @@ abstract class Cli_Command {
 		return array_map( 'strval', array_diff_key( $options, array_flip( array( 'format', 'fields', 'file', 'all', 'yes' ) ) ) );
 	}
 
-	/**
-	 * @param mixed $value
-	 */
-	protected static function as_text( $value ): string {
+	protected static function as_text( mixed $value ): string {
 		return is_scalar( $value ) && ! is_bool( $value ) ? (string) $value : (string) wp_json_encode( $value, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
 	}
 }
 
-/** Commands without a file of their own. */
+/** Registers all commands, and runs those without a class of their own. */
 final class Cli extends Cli_Command {
-	/**
-	 * Registers all commands.
-	 *
-	 * @see https://make.wordpress.org/cli/handbook/references/internal-api/wp-cli-add-command/
-	 */
+	/** @see https://make.wordpress.org/cli/handbook/references/internal-api/wp-cli-add-command/ */
 	public static function register(): void {
 		foreach ( wp_json_file_decode( PLUGIN_DIR . '/commands.json', array( 'associative' => true ) ) as $name => $command ) {
 			$options  = $command['options'] ?? array();
@@ -194,18 +180,10 @@ final class Cli extends Cli_Command {
 	}
 
 	public static function index( array $arguments, array $options ): void {
-		$request = array( 'force' => ! empty( $options['force'] ) );
-		if ( isset( $options['post_type'] ) ) {
-			$request['post_types'] = wp_parse_list( $options['post_type'] );
-		}
-		$answer = self::call( 'POST', '/posts/index', array(), $request );
-		\WP_CLI::success(
-			sprintf(
-				/* translators: %d: number of posts. */
-				_n( '%d post is being indexed.', '%d posts are being indexed.', $answer['total'], 'itih-rag-chat' ),
-				$answer['total']
-			)
-		);
+		$types = isset( $options['post_type'] ) ? array( 'post_types' => wp_parse_list( $options['post_type'] ) ) : array();
+		$total = self::call( 'POST', '/posts/index', array(), $types + array( 'force' => ! empty( $options['force'] ) ) )['total'];
+		/* translators: %d: number of posts. */
+		\WP_CLI::success( sprintf( _n( '%d post is being indexed.', '%d posts are being indexed.', $total, 'itih-rag-chat' ), $total ) );
 	}
 
 	public static function status( array $arguments, array $options ): void {
@@ -216,15 +194,12 @@ final class Cli extends Cli_Command {
 		}
 		if ( 'json' === $format ) {
 			\WP_CLI::line( (string) wp_json_encode( $status ) );
-			return;
-		}
-		$rows = self::rows( $status );
-		if ( 'list' !== $format ) {
-			self::show( $rows, $options, array( 'name', 'value' ) );
-			return;
-		}
-		foreach ( $rows as $row ) {
-			self::line( $row['name'] . ': ' . $row['value'] );
+		} elseif ( 'list' !== $format ) {
+			self::show( self::rows( $status ), $options, array( 'name', 'value' ) );
+		} else {
+			foreach ( self::rows( $status ) as $row ) {
+				self::line( $row['name'] . ': ' . $row['value'] );
+			}
 		}
 	}
 
@@ -237,25 +212,17 @@ final class Cli extends Cli_Command {
 		$rows = array();
 		foreach ( $values as $part => $value ) {
 			$name = trim( is_int( $part ) ? $before : $before . ' ' . $part );
-			$rows = array_merge(
-				$rows,
-				is_array( $value ) ? self::rows( $value, $name ) : array(
-					array(
-						'name'  => $name,
-						'value' => is_bool( $value ) || null === $value ? (string) wp_json_encode( $value ) : (string) $value,
-					),
-				)
-			);
+			if ( ! is_array( $value ) ) {
+				$value = is_bool( $value ) || null === $value ? (string) wp_json_encode( $value ) : (string) $value;
+			}
+			array_push( $rows, ...( is_array( $value ) ? self::rows( $value, $name ) : array( compact( 'name', 'value' ) ) ) );
 		}
 		return $rows;
 	}
 
 	public static function ask( array $arguments, array $options ): void {
-		$request = array( 'message' => $arguments[0] );
-		if ( isset( $options['page-url'] ) ) {
-			$request['page_url'] = $options['page-url'];
-		}
-		$answer = self::call( 'POST', '/ask', array(), $request );
+		$page   = isset( $options['page-url'] ) ? array( 'page_url' => $options['page-url'] ) : array();
+		$answer = self::call( 'POST', '/ask', array(), array( 'message' => $arguments[0] ) + $page );
 		if ( 'json' === ( $options['format'] ?? 'text' ) ) {
 			\WP_CLI::line( (string) wp_json_encode( $answer ) );
 			return;
@@ -271,22 +238,14 @@ final class Cli extends Cli_Command {
 	}
 
 	public static function search( array $arguments, array $options ): void {
-		$request = array( 'query' => $arguments[0] );
-		if ( isset( $options['top-k'] ) ) {
-			$request['top_k'] = (int) $options['top-k'];
-		}
-		$answer = self::call( 'POST', '/search', array(), $request );
+		$number = isset( $options['top-k'] ) ? array( 'top_k' => (int) $options['top-k'] ) : array();
 		$found  = array();
-		foreach ( $answer['candidates'] as $rank => $candidate ) {
+		foreach ( self::call( 'POST', '/search', array(), array( 'query' => $arguments[0] ) + $number )['candidates'] as $index => $candidate ) {
 			$found[] = array(
-				'rank'    => $rank + 1,
-				'title'   => $candidate['title'],
+				'rank'    => $index + 1,
 				'section' => $candidate['heading_path'],
-				'outcome' => $candidate['outcome'],
 				'score'   => round( (float) $candidate['fused'], 4 ),
-				'url'     => $candidate['url'],
-				'excerpt' => $candidate['excerpt'],
-			);
+			) + $candidate;
 		}
 		self::show( $found, $options, array( 'rank', 'title', 'section', 'outcome', 'score', 'url' ) );
 	}
@@ -307,8 +266,7 @@ final class Cli extends Cli_Command {
 
 	public static function add_documents( array $arguments ): void {
 		foreach ( $arguments as $source ) {
-			$request = ctype_digit( $source ) ? array( 'attachment_id' => (int) $source ) : array( 'url' => $source );
-			$answer  = self::call( 'POST', '/documents', array(), $request );
+			$answer = self::call( 'POST', '/documents', array(), ctype_digit( $source ) ? array( 'attachment_id' => (int) $source ) : array( 'url' => $source ) );
 			foreach ( $answer['rejected'] as $rejected ) {
 				\WP_CLI::error( self::plain( $rejected['value'] . ': ' . $rejected['message'] ) );
 			}
@@ -338,44 +296,143 @@ final class Cli extends Cli_Command {
 			return;
 		}
 		if ( isset( $options['bundle'] ) ) {
-			Cli_Sidecar::write_bundle( (string) $options['bundle'], $options );
+			Cli_Sidecar::run( array( 'doctor', '--bundle', (string) $options['bundle'] ), $options );
 			return;
 		}
-		$results = array();
 		$words   = array(
 			'good'        => 'ok',
 			'recommended' => 'warn',
 			'critical'    => 'fail',
 			'unknown'     => 'skip',
 		);
-		foreach ( health_checks() as $name => $check ) {
-			$found     = call_user_func( $check['run'] );
-			$results[] = array(
-				'check'  => $name,
-				'result' => $words[ $found['status'] ],
-				'label'  => $found['label'],
-				'says'   => $found['says'],
-				'next'   => $found['next'],
-			);
+		$results = array();
+		foreach ( health_checks() as $check => $described ) {
+			$found     = call_user_func( $described['run'] );
+			$result    = $words[ $found['status'] ];
+			$results[] = compact( 'check', 'result' ) + $found;
 		}
-		if ( 'list' === ( $options['format'] ?? 'list' ) ) {
-			foreach ( $results as $result ) {
-				self::line( rtrim( sprintf( '%-4s  %s. %s', $result['result'], $result['label'], $result['says'] ) ) );
-				if ( '' !== $result['next'] ) {
-					self::line( '      → ' . $result['next'] );
+		if ( 'list' !== ( $options['format'] ?? 'list' ) ) {
+			self::show( $results, $options, array( 'check', 'result', 'label', 'says', 'next' ) );
+		} else {
+			foreach ( $results as $found ) {
+				self::line( rtrim( sprintf( '%-4s  %s. %s', $found['result'], $found['label'], $found['says'] ) ) );
+				if ( '' !== $found['next'] ) {
+					self::line( '      → ' . $found['next'] );
 				}
 			}
-		} else {
-			self::show( $results, $options, array( 'check', 'result', 'label', 'says', 'next' ) );
 		}
 		if ( in_array( 'fail', array_column( $results, 'result' ), true ) ) {
 			\WP_CLI::halt( 1 );
 		}
 	}
+
+	public static function export_chats( array $arguments, array $options ): void {
+		$file   = $options['file'] ?? 'php://output';
+		$target = fopen( $file, 'wb' );
+		if ( false === $target ) {
+			/* translators: %s: name of a file. */
+			\WP_CLI::error( sprintf( __( '%s cannot be written. Choose a folder that you may write to.', 'itih-rag-chat' ), $file ) );
+		}
+		// Without a buffer each part leaves at once, so that memory stays flat.
+		while ( 'php://output' === $file && ob_get_level() > 0 && ob_end_flush() ) {
+			continue;
+		}
+		self::stream_to( $target, '/chats/export', self::given( $options ) );
+		fclose( $target );
+		if ( isset( $options['file'] ) ) {
+			/* translators: %s: name of a file. */
+			\WP_CLI::success( sprintf( __( 'The conversations are in %s.', 'itih-rag-chat' ), $file ) );
+		}
+	}
+
+	/**
+	 * Writes an answer to a file or stream piece by piece, whatever its length.
+	 *
+	 * @param resource              $target
+	 * @param array<string, string> $query
+	 */
+	private static function stream_to( $target, string $path, array $query ): void {
+		self::require_certain_site();
+		$call = data_call( 'GET', $path, $query, null, 'admin' );
+		if ( is_wp_error( $call ) ) {
+			self::fail( $call );
+		}
+		$headers = array();
+		$refusal = '';
+		curl_setopt_array(
+			$call,
+			array(
+				CURLOPT_HEADERFUNCTION  => static function ( $curl, string $line ) use ( &$headers ): int {
+					read_header( $line, $headers );
+					return strlen( $line );
+				},
+				CURLOPT_WRITEFUNCTION   => static function ( $curl, string $data ) use ( $target, &$headers, &$refusal ): int {
+					if ( is_stream_signed( $curl, $headers ) ) {
+						return (int) fwrite( $target, $data );
+					}
+					$refusal .= $data;
+					return strlen( $refusal ) <= MAX_UNSIGNED ? strlen( $data ) : 0;
+				},
+				CURLOPT_LOW_SPEED_LIMIT => 1,
+				CURLOPT_LOW_SPEED_TIME  => SILENCE_LIMIT,
+			)
+		);
+		$complete = curl_exec( $call );
+		if ( '' !== $refusal ) {
+			$answer  = verified_answer( $call, $headers, $refusal );
+			$failure = is_wp_error( $answer ) ? $answer : decoded_answer( $answer );
+			self::fail( is_wp_error( $failure ) ? $failure : error( 'sidecar_unavailable' ) );
+		}
+		if ( ! $complete ) {
+			\WP_CLI::error( __( 'The export broke off, so the file is not complete: ', 'itih-rag-chat' ) . curl_error( $call ) );
+		}
+	}
+
+	public static function delete_chats( array $sessions, array $options ): void {
+		$filter = self::given( $options );
+		if ( ! empty( $options['all'] ) === (bool) $sessions || ( $sessions && $filter ) ) {
+			\WP_CLI::error( __( 'Name conversations, or use --all with the filters that you want.', 'itih-rag-chat' ) );
+		}
+		$count = $sessions ? count( $sessions ) : self::page( 'GET', '/chats', $filter + array( 'per_page' => 1 ) )['total'];
+		/* translators: %d: number of conversations. */
+		\WP_CLI::confirm( sprintf( _n( 'Delete %d conversation for ever?', 'Delete %d conversations for ever?', $count, 'itih-rag-chat' ), $count ), $options );
+		$deleted = 0;
+		foreach ( array_chunk( $sessions, 100 ) as $some ) {
+			$deleted += self::call( 'POST', '/chats/delete', array(), array( 'sessions' => $some ) )['deleted'];
+		}
+		if ( ! $sessions ) {
+			$answer  = self::call( 'POST', '/chats/delete', array(), array( 'filter' => (object) $filter ) );
+			$deleted = isset( $answer['deletion'] ) ? self::follow( $answer['deletion'] ) : $answer['deleted'];
+		}
+		/* translators: %d: number of conversations. */
+		\WP_CLI::success( sprintf( _n( '%d conversation is deleted.', '%d conversations are deleted.', $deleted, 'itih-rag-chat' ), $deleted ) );
+	}
+
+	/**
+	 * Shows how far the deletion of many conversations is, at every tenth. Returns how many were deleted.
+	 *
+	 * @param array{id: string, state: string, total: int, deleted: int, ended_at: string|null} $deletion
+	 */
+	private static function follow( array $deletion ): int {
+		$shown = -1;
+		$id    = $deletion['id'];
+		while ( null === $deletion['ended_at'] ) {
+			$tenth = (int) floor( 10 * $deletion['deleted'] / max( 1, $deletion['total'] ) );
+			if ( 'deleting' === $deletion['state'] && $tenth > $shown ) {
+				$shown = $tenth;
+				/* translators: 1: conversations that are deleted. 2: all conversations to delete. */
+				\WP_CLI::log( sprintf( __( 'Deleting conversations… %1$d of %2$d done', 'itih-rag-chat' ), $deletion['deleted'], $deletion['total'] ) );
+			}
+			sleep( 1 );
+			$latest = self::call( 'GET', '/chats/deletion' )['deletion'];
+			if ( ! $latest || $id !== $latest['id'] ) {
+				break; // It has ended, and somebody has read so in the admin.
+			}
+			$deletion = $latest;
+		}
+		if ( 'stopped' === $deletion['state'] ) {
+			\WP_CLI::error( __( 'Somebody has stopped the deletion: not all of these conversations are deleted.', 'itih-rag-chat' ) );
+		}
+		return $deletion['deleted'];
+	}
 }
-
-require_once __DIR__ . '/cli-chats.php';
-require_once __DIR__ . '/cli-settings.php';
-require_once __DIR__ . '/cli-sidecar.php';
-
-Cli::register();

@@ -1,9 +1,5 @@
 <?php
-/**
- * Reads contract.json, which is generated from server/contract.
- *
- * @package Itih\RagChat
- */
+/** Reads contract.json, which is generated from server/contract. Makes its errors; their sentences are in messages.php. */
 
 declare( strict_types=1 );
 
@@ -24,13 +20,52 @@ function contract(): array {
 	return $contract;
 }
 
-/**
- * Returns the default settings as JSON objects, which distinguish `{}` from `[]`.
- */
+/** Returns the default settings as JSON objects, which distinguish `{}` from `[]`. */
 function settings_shape(): object {
 	static $shape = null;
 	if ( null === $shape ) {
 		$shape = wp_json_file_decode( PLUGIN_DIR . '/contract.json' )->settings;
 	}
 	return $shape;
+}
+
+/** Returns an error of the contract as WordPress' WP_Error. */
+function error( string $code ): \WP_Error {
+	$status = contract()['errors'][ $code ];
+	// Such errors are in the sidecar's log, where this id finds them, if the request got there.
+	$data = array( 'status' => $status ) + ( $status >= 500 ? array( 'request_id' => request_id() ) : array() );
+	return new \WP_Error( $code, error_sentence( $code ), $data );
+}
+
+/**
+ * Replaces the sidecar's English sentence by the translated one where the locale is not English. The owner keeps
+ * a sentence that is more specific than the code's, because it helps to fix the problem.
+ *
+ * @param mixed $body Decoded error body.
+ */
+function translate_error( mixed $body ): mixed {
+	if ( ! is_array( $body ) || ! is_string( $body['code'] ?? null ) || str_starts_with( determine_locale(), 'en' ) ) {
+		return $body;
+	}
+	$data     = (array) ( $body['data'] ?? array() );
+	$precise  = ! empty( $data['specific'] ) && current_user_can( 'manage_options' );
+	$sentence = error_sentence( $body['code'] );
+	if ( '' !== $sentence && ! $precise ) {
+		$body['message'] = $sentence;
+	}
+	return $body;
+}
+
+/**
+ * Returns the id that the browser or a proxy gave the request, else a new one. The form is that of
+ * server/runtime/request-id.ts: anybody can send any text.
+ */
+function request_id(): string {
+	static $id = null;
+	if ( null === $id ) {
+		// phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- validated by its form.
+		$given = isset( $_SERVER['HTTP_X_REQUEST_ID'] ) ? wp_unslash( $_SERVER['HTTP_X_REQUEST_ID'] ) : '';
+		$id    = is_string( $given ) && preg_match( '/^[A-Za-z0-9_-]{8,64}$/D', $given ) ? $given : wp_generate_uuid4();
+	}
+	return $id;
 }

@@ -1,9 +1,5 @@
 <?php
-/**
- * Registers every route of the contract, and checks who may call it.
- *
- * @package Itih\RagChat
- */
+/** Registers every route of the contract, and checks who may call it. */
 
 declare( strict_types=1 );
 
@@ -40,13 +36,17 @@ add_action( 'rest_api_init', __NAMESPACE__ . '\\register_routes', 20 );
 
 function register_routes(): void {
 	foreach ( contract()['routes'] as $route ) {
+		$handler = __NAMESPACE__ . '\\' . ( OWN_ROUTES[ $route['method'] . ' ' . $route['path'] ] ?? ( empty( $route['stream'] ) ? 'relay' : 'relay_stream' ) );
 		register_rest_route(
 			contract()['namespace'],
 			route_pattern( $route['path'] ),
 			array(
 				'methods'             => $route['method'],
-				'permission_callback' => static fn( \WP_REST_Request $request ) => is_spelled( $request ) ? permit( $route['auth'], $request ) : error( 'not_found' ),
-				'callback'            => route_handler( $route ),
+				'permission_callback' => static fn( \WP_REST_Request $request ): bool|\WP_Error => is_spelled( $request ) ? permit( $route['auth'], $request ) : error( 'not_found' ),
+				'callback'            => static function ( \WP_REST_Request $request ) use ( $handler ) {
+					is_callable( $handler ) || load_everything();
+					return $handler( $request );
+				},
 				'show_in_index'       => 'bridge' !== $route['auth'],
 				'itih_path'           => $route['path'],
 			)
@@ -56,14 +56,12 @@ function register_routes(): void {
 
 /** Returns a path of the contract as a regular expression. */
 function route_pattern( string $path ): string {
-	return strtr(
-		$path,
-		array(
-			'<id>'      => '(?P<id>\d+)',
-			'<session>' => '(?P<session>[A-Za-z0-9_-]+)',
-			'<name>'    => '(?P<name>[A-Za-z0-9._-]+)',
-		)
+	$parameters = array(
+		'<id>'      => '(?P<id>\d+)',
+		'<session>' => '(?P<session>[A-Za-z0-9_-]+)',
+		'<name>'    => '(?P<name>[A-Za-z0-9._-]+)',
 	);
+	return strtr( $path, $parameters );
 }
 
 /**
@@ -81,54 +79,31 @@ function canonical_route( \WP_REST_Request $request ): string {
 	return '/' . contract()['namespace'] . $path;
 }
 
-/**
- * Whether the route has no trailing line break, which the `$` in core's pattern lets pass.
- */
+/** Whether the route has no trailing line break, which the `$` in core's pattern lets pass. */
 function is_spelled( \WP_REST_Request $request ): bool {
 	return strtolower( $request->get_route() ) === strtolower( canonical_route( $request ) );
 }
 
-function route_handler( array $route ): callable {
-	if ( 'sidecar' !== $route['server'] ) {
-		return __NAMESPACE__ . '\\' . OWN_ROUTES[ $route['method'] . ' ' . $route['path'] ];
-	}
-	return __NAMESPACE__ . '\\' . ( empty( $route['stream'] ) ? 'relay' : 'relay_stream' );
+function permit( string $auth, \WP_REST_Request $request ): bool|\WP_Error {
+	in_array( $auth, array( 'none', 'nonce' ), true ) || load_everything();
+	$may = match ( $auth ) {
+		'none'     => true,
+		'nonce'    => permit_nonce( $request ),
+		'admin'    => current_user_can( 'manage_options' ),
+		'reader'   => can_read_chats(),
+		'editor'   => current_user_can( 'edit_post', (int) $request['id'] ),
+		'exchange' => permit_exchange( $request ),
+		'bridge'   => permit_bridge( $request ),
+		default    => false,
+	};
+	return false === $may ? error( 'rest_forbidden' ) : $may;
 }
 
-/**
- * @return true|\WP_Error
- */
-function permit( string $auth, \WP_REST_Request $request ) {
-	switch ( $auth ) {
-		case 'none':
-			return true;
-		case 'nonce':
-			return permit_nonce( $request );
-		case 'admin':
-			return current_user_can( 'manage_options' ) ? true : error( 'rest_forbidden' );
-		case 'reader':
-			return can_read_chats() ? true : error( 'rest_forbidden' );
-		case 'editor':
-			return current_user_can( 'edit_post', (int) $request['id'] ) ? true : error( 'rest_forbidden' );
-		case 'exchange':
-			return permit_exchange( $request );
-		case 'bridge':
-			return permit_bridge( $request );
-		default:
-			return error( 'rest_forbidden' );
-	}
-}
-
-/**
- * Whether the current user may read conversations, gaps and figures.
- */
+/** Whether the current user may read conversations, gaps and figures. */
 function can_read_chats(): bool {
 	return current_user_can( 'manage_options' ) || current_user_can( reading_capability() );
 }
 
-/**
- * Returns the capability that lets a user read conversations, gaps and figures.
- */
 function reading_capability(): string {
 	/**
 	 * Filters the capability that lets a user read conversations, gaps and figures. `edit_others_posts` lets editors.
@@ -143,10 +118,8 @@ function reading_capability(): string {
  * Requires a valid nonce from one of the site's own origins. Core refuses a wrong nonce sent with cookies, but lets
  * a missing one pass. All anonymous visitors share one nonce, so it does not prove the origin. WordPress takes the
  * route from a form's body as well, where a gateway before it does not see that somebody asks.
- *
- * @return true|\WP_Error
  */
-function permit_nonce( \WP_REST_Request $request ) {
+function permit_nonce( \WP_REST_Request $request ): bool|\WP_Error {
 	$is_in_body = isset( $_POST['rest_route'] ); // phpcs:ignore WordPress.Security.NonceVerification -- verified below.
 	if ( $is_in_body || ! is_asked_by_own_origin( $request ) ) {
 		return error( 'rest_forbidden' );
@@ -155,10 +128,7 @@ function permit_nonce( \WP_REST_Request $request ) {
 	return wp_verify_nonce( $nonce, 'wp_rest' ) ? true : error( 'rest_cookie_invalid_nonce' );
 }
 
-/**
- * @return true|\WP_Error
- */
-function permit_bridge( \WP_REST_Request $request ) {
+function permit_bridge( \WP_REST_Request $request ): bool|\WP_Error {
 	parse_str( (string) $request->get_header( 'x_itih_identity' ), $identity );
 	$site = (string) $request->get_header( 'x_itih_site' );
 	if ( ! is_understood( (string) $request->get_header( 'x_itih_version' ) ) ) {
@@ -176,19 +146,13 @@ function permit_bridge( \WP_REST_Request $request ) {
 	return true;
 }
 
-/**
- * Whether the signature of a write was used before. It is remembered for as long as it could be valid.
- */
+/** Whether the signature of a write was used before. It is remembered for as long as it could be valid. */
 function is_replayed_write( \WP_REST_Request $request ): bool {
-	if ( in_array( $request->get_method(), array( 'GET', 'HEAD' ), true ) ) {
-		return false;
-	}
-	return ! claim_once( 'itih_seen_' . md5( (string) $request->get_header( 'x_itih_signature' ) ), 2 * SIGNATURE_WINDOW );
+	return ! in_array( $request->get_method(), array( 'GET', 'HEAD' ), true )
+		&& ! claim_once( 'itih_seen_' . md5( (string) $request->get_header( 'x_itih_signature' ) ), 2 * SIGNATURE_WINDOW );
 }
 
-/**
- * Makes a transient that is not there yet. Of several calls at once only one gets true.
- */
+/** Makes a transient that is not there yet. Of several calls at once only one gets true. */
 function claim_once( string $name, int $seconds ): bool {
 	global $wpdb;
 	if ( wp_using_ext_object_cache() ) {

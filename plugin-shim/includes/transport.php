@@ -125,7 +125,7 @@ function bridge_transport( \WP_REST_Request $request ): \WP_REST_Response {
 	$public = (string) $request->get_param( 'public' );
 	$public = preg_match( '#^https?://[\w.:\[\]-]+$#D', $public ) ? $public : PUBLIC_URL;
 	$test   = test_transport();
-	return bridge_response(
+	return new \WP_REST_Response(
 		array(
 			'use'      => is_wp_error( $test ) ? '' : $test['use'],
 			'says'     => is_wp_error( $test ) ? $test->get_error_message() : $test['finding']['says'],

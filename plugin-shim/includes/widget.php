@@ -1,9 +1,5 @@
 <?php
-/**
- * Shows the chat: shortcode, block, and the floating widget, with their attributes and the pages on which they show.
- *
- * @package Itih\RagChat
- */
+/** Shows the chat: shortcode, block, and the floating widget, with their attributes and the pages on which they show. */
 
 declare( strict_types=1 );
 
@@ -26,24 +22,20 @@ const CHAT_STARTERS       = 6;
  * @return array{bot_name?: string, starters?: list<string>, theme?: string, height?: int}
  */
 function chat_attributes( array $given ): array {
-	$title    = one_line( $given['title'] ?? '', CHAT_TITLE_LENGTH );
 	$starters = array_map( static fn( $text ): string => one_line( $text, CHAT_STARTER_LENGTH ), is_array( $given['starters'] ?? null ) ? $given['starters'] : array() );
-	$starters = array_slice( array_values( array_filter( $starters, 'strlen' ) ), 0, CHAT_STARTERS );
 	$theme    = is_string( $given['theme'] ?? null ) ? trim( $given['theme'] ) : '';
 	$height   = is_numeric( $given['height'] ?? null ) ? (int) $given['height'] : 0;
-	$chosen   = array(
-		'bot_name' => $title,
-		'starters' => $starters,
-		'theme'    => 'auto' === $theme || isset( contract()['themes'][ $theme ] ) ? $theme : '',
-		'height'   => $height > 0 ? max( CHAT_HEIGHT[0], min( CHAT_HEIGHT[1], $height ) ) : 0,
+	return array_filter(
+		array(
+			'bot_name' => one_line( $given['title'] ?? '', CHAT_TITLE_LENGTH ),
+			'starters' => array_slice( array_values( array_filter( $starters, 'strlen' ) ), 0, CHAT_STARTERS ),
+			'theme'    => 'auto' === $theme || isset( contract()['themes'][ $theme ] ) ? $theme : '',
+			'height'   => $height > 0 ? max( CHAT_HEIGHT[0], min( CHAT_HEIGHT[1], $height ) ) : 0,
+		)
 	);
-	return array_filter( $chosen );
 }
 
-/**
- * @param mixed $text
- */
-function one_line( $text, int $max ): string {
+function one_line( mixed $text, int $max ): string {
 	return is_scalar( $text ) ? mb_substr( sanitize_text_field( (string) $text ), 0, $max ) : '';
 }
 
@@ -62,6 +54,11 @@ function is_open_to( int $user ): bool {
 		return false;
 	}
 	return public_settings()['widget_enabled'] && ( 'everyone' === $audience || ( 'logged_in' === $audience ) === $user > 0 );
+}
+
+/** Whether the site may use AI: the constant WP_AI_SUPPORT and the filter `wp_supports_ai` (WordPress 7.0). */
+function supports_ai(): bool {
+	return ! function_exists( 'wp_supports_ai' ) || wp_supports_ai();
 }
 
 /** Whether the plugin "ItihRag AI Chatbot" is active: it answers at the same addresses, so that only its chat shows. */
@@ -108,9 +105,7 @@ function shown_types(): array {
 	return $types ? array_values( $types ) : array( 'post' );
 }
 
-/**
- * @param array{bot_name?: string, starters?: list<string>, theme?: string, height?: int} $chosen For this place, as chat_attributes() returns it.
- */
+/** @param array{bot_name?: string, starters?: list<string>, theme?: string, height?: int} $chosen For this place, as chat_attributes() returns it. */
 function widget_config( array $chosen = array() ): array {
 	$public     = public_settings();
 	$appearance = $public['appearance'];
@@ -122,15 +117,16 @@ function widget_config( array $chosen = array() ): array {
 	if ( $public['show_policy'] ?? false ) {
 		$chosen['privacy_url'] = get_privacy_policy_url();
 	}
+	// A page may be translated without WordPress' own language pack.
+	/* translators: Direction of this language: ltr or rtl. Not to be translated otherwise. */
+	$direction = _x( 'ltr', 'direction of the text', 'itih-rag-chat' );
 	unset( $public['widget_enabled'], $public['where'], $public['show_policy'], $public['appearance'], $public['contact'], $public['refusal_text'], $appearance['theme'], $appearance['colors'] );
-	return array(
-		'theme'      => $theme,
-	) + $chosen + array(
+	return array( 'theme' => $theme ) + $chosen + array(
 		'api'        => rest_url( contract()['namespace'] . '/' ),
 		'locale'     => get_bloginfo( 'language' ),
-		'rtl'        => is_rtl() || 'rtl' === text_direction(),
+		'rtl'        => is_rtl() || 'rtl' === $direction,
 		'search_url' => home_url( '/?s=' ),
-		'panel'      => panel_url(),
+		'panel'      => add_query_arg( 'ver', widget_version(), plugins_url( 'build/widget-panel.js', PLUGIN_FILE ) ), // Loaded when a visitor wants the chat.
 	) + array_filter( array( 'strings' => translated_strings() ) ) + $public + $appearance;
 }
 
@@ -140,9 +136,7 @@ function widget_config( array $chosen = array() ): array {
  * @return array<string, string>
  */
 function translated_strings(): array {
-	$untranslated = get_translations_for_domain( 'itih-rag-chat' ) instanceof \NOOP_Translations
-		&& ! has_filter( 'gettext' ) && ! has_filter( 'gettext_itih-rag-chat' );
-	if ( ! $untranslated ) {
+	if ( ! get_translations_for_domain( 'itih-rag-chat' ) instanceof \NOOP_Translations || has_filter( 'gettext' ) || has_filter( 'gettext_itih-rag-chat' ) ) {
 		return widget_strings();
 	}
 	return str_starts_with( determine_locale(), 'en' ) ? array() : widget_error_strings();
@@ -165,28 +159,15 @@ function widget_theme( string $name, array $overrides ): array {
 	return $theme;
 }
 
-/**
- * Returns the direction of the widget's texts: a page may be translated without WordPress' own language pack.
- */
-function text_direction(): string {
-	/* translators: Direction of this language: ltr or rtl. Not to be translated otherwise. */
-	return _x( 'ltr', 'direction of the text', 'itih-rag-chat' );
-}
-
 add_action( 'init', __NAMESPACE__ . '\\register_widget' );
 add_action( 'wp_footer', __NAMESPACE__ . '\\print_floating_chat' );
 add_filter( 'script_loader_tag', __NAMESPACE__ . '\\defer_widget', 10, 2 );
 
 function register_widget(): void {
 	add_shortcode( 'rag_chat', __NAMESPACE__ . '\\inline_chat' );
-	register_block();
 	if ( is_built( 'widget.js' ) ) {
 		wp_register_script( 'itih-widget', plugins_url( 'build/widget.js', PLUGIN_FILE ), array(), widget_version(), true );
 	}
-}
-
-/** Registers the block and its script; without a build it still shows to visitors. */
-function register_block(): void {
 	if ( is_built( 'block.js' ) ) {
 		$asset = build_asset( 'block' );
 		// The bundle finds these two in `wp`: they are no packages of its build.
@@ -195,6 +176,7 @@ function register_block(): void {
 		wp_set_script_translations( 'itih-block', 'itih-rag-chat', PLUGIN_DIR . '/languages' );
 		wp_register_style( 'itih-block', plugins_url( 'build/block.css', PLUGIN_FILE ), array(), $asset['version'] );
 	}
+	// Without a build the block still shows to visitors.
 	register_block_type( PLUGIN_DIR . '/block', array( 'render_callback' => __NAMESPACE__ . '\\block_chat' ) );
 }
 
@@ -209,10 +191,7 @@ function inline_chat( $given = '' ): string {
 	return chat_markup( 'inline', chat_attributes( $attributes ) );
 }
 
-/**
- * @param array $attributes The block's.
- */
-function block_chat( $attributes ): string {
+function block_chat( mixed $attributes ): string {
 	$chat = chat_markup( 'inline', chat_attributes( (array) $attributes ) );
 	return '' === $chat ? '' : sprintf( '<div %s>%s</div>', get_block_wrapper_attributes(), $chat );
 }
@@ -221,15 +200,12 @@ function print_floating_chat(): void {
 	echo chat_markup( 'floating' ); // phpcs:ignore WordPress.Security.EscapeOutput -- escaped there.
 }
 
-/**
- * @param string $mode   inline or floating.
- * @param array  $chosen For this place, as chat_attributes() returns it.
- */
+/** Returns the chat for this place, or '' where it does not show. See chat_element() for the parameters. */
 function chat_markup( string $mode, array $chosen = array() ): string {
 	static $inline_shown = false;
 	// A floating chat beside an inline one would show the same conversation twice.
 	$wanted = 'inline' === $mode || ! $inline_shown;
-	$show   = $wanted && is_built( 'widget.js' ) && ! is_feed() && ( ! function_exists( 'wp_supports_ai' ) || wp_supports_ai() );
+	$show   = $wanted && is_built( 'widget.js' ) && ! is_feed() && supports_ai();
 	/**
 	 * Filters whether the chat shows here.
 	 *
@@ -259,54 +235,33 @@ function chat_element( string $mode, array $chosen = array() ): string {
 	wp_enqueue_script( 'itih-widget' );
 	// esc_attr() leaves entities unescaped, so the text must contain no &.
 	$config = wp_json_encode( widget_config( $chosen ), JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS | JSON_HEX_QUOT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
-	$place  = 'inline' === $mode ? chat_place( $chosen['height'] ?? 0 ) : array( '', '' );
-	return sprintf( '%s<itih-chat mode="%s" config="%s">%s</itih-chat>', $place[0], esc_attr( $mode ), esc_attr( (string) $config ), $place[1] );
-}
-
-/**
- * Returns the style sheet and the content that keep the place of a chat in the page until its script has run. An
- * attribute with the height, because a content security policy may forbid styles in the page.
- *
- * @param int $height Pixels; 0: as high as the widget makes it.
- * @return array{string, string}
- */
-function chat_place( int $height ): array {
-	// Here and not in the head: only a page with such a chat pays for it, and it is there before the chat.
+	// A style sheet and content keep the place of a chat in the page until its script has run. The sheet is here and not in the
+	// head: only a page with such a chat pays for it, and it is there before the chat. The height is an attribute, because a
+	// content security policy may forbid styles in the page.
 	$sheet = sprintf(
 		'<link rel="stylesheet" href="%s">', // phpcs:ignore WordPress.WP.EnqueuedResources -- see above.
 		esc_url( add_query_arg( 'ver', VERSION, plugins_url( 'inline-chat.css', PLUGIN_FILE ) ) )
 	);
-	return array( $sheet, $height > 0 ? sprintf( '<svg width="1" height="%d" aria-hidden="true"></svg>', $height ) : '' );
+	$height = $chosen['height'] ?? 0;
+	$space  = 'inline' === $mode && $height > 0 ? sprintf( '<svg width="1" height="%d" aria-hidden="true"></svg>', $height ) : '';
+	return sprintf( '%s<itih-chat mode="%s" config="%s">%s</itih-chat>', 'inline' === $mode ? $sheet : '', esc_attr( $mode ), esc_attr( (string) $config ), $space );
 }
 
-/**
- * Returns a version that changes with the launcher and with the panel.
- */
+/** Returns a version that changes with the launcher and with the panel. */
 function widget_version(): string {
 	return build_asset( 'widget' )['version'] . '-' . build_asset( 'widget-panel' )['version'];
 }
 
-/**
- * Returns the address of the panel, which the launcher loads when a visitor wants the chat.
- */
-function panel_url(): string {
-	return add_query_arg( 'ver', widget_version(), plugins_url( 'build/widget-panel.js', PLUGIN_FILE ) );
-}
-
-/**
- * Returns a hint for administrators in place of a hidden inline chat.
- */
+/** Returns a hint for administrators in place of a hidden inline chat. */
 function missing_chat_hint(): string {
 	if ( ! current_user_can( 'manage_options' ) ) {
 		return '';
 	}
-	if ( is_older_plugin_active() ) {
-		$why = __( 'The chat shows here as soon as the plugin "ItihRag AI Chatbot" is deactivated.', 'itih-rag-chat' );
-	} elseif ( had_contact() ) {
-		$why = __( 'The chat is switched off.', 'itih-rag-chat' );
-	} else {
-		$why = __( 'The chat shows here as soon as its sidecar has answered for the first time and it is switched on.', 'itih-rag-chat' );
-	}
+	$why = match ( true ) {
+		is_older_plugin_active() => __( 'The chat shows here as soon as the plugin "ItihRag AI Chatbot" is deactivated.', 'itih-rag-chat' ),
+		had_contact()            => __( 'The chat is switched off.', 'itih-rag-chat' ),
+		default                  => __( 'The chat shows here as soon as its sidecar has answered for the first time and it is switched on.', 'itih-rag-chat' ),
+	};
 	return sprintf(
 		'<p class="itih-chat-hint">%s %s <a href="%s">%s</a></p>',
 		esc_html( $why ),
@@ -316,13 +271,8 @@ function missing_chat_hint(): string {
 	);
 }
 
-/**
- * WordPress before 6.3 cannot be asked to defer a script.
- *
- * @param string $tag
- * @param string $handle
- */
-function defer_widget( $tag, $handle ): string {
+/** WordPress before 6.3 cannot be asked to defer a script. */
+function defer_widget( mixed $tag, mixed $handle ): string {
 	return 'itih-widget' === $handle ? str_replace( ' src=', ' defer src=', (string) $tag ) : (string) $tag;
 }
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 
-/** The same form as in `plugin-shim/includes/errors.php`. */
+/** The same form as in `plugin-shim/includes/contract.php`. */
 const form = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** Whether a header names a request in the one form that is accepted: anybody can send any text. */

@@ -249,7 +249,7 @@ describe('keys and the switch of WordPress 7.0', () => {
 
   test('it goes to the vendor alone, and crosses no network in clear', async () => {
     const [said = '', read] = await runPhp<string[]>(`return array(
-      wp_json_encode( \\Itih\\RagChat\\bridge_get_settings()->get_data() ),
+      wp_json_encode( \\Itih\\RagChat\\bridge_get_settings() ),
       \\Itih\\RagChat\\connector_key( wp_get_connectors()['openai']['authentication'] ) );`);
     expect(JSON.parse(said)).toMatchObject({
       connectors: { openai: expect.stringMatching(/^enc:2:/) },

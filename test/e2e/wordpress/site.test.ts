@@ -156,7 +156,7 @@ describe('prominent pages', () => {
     expect(Number((await rowOf(id))?.published_at)).toBe(Date.UTC(2019, 4, 4, 6, 30));
     const zone = await runPhp<string>(`wp_delete_post( ${id}, true );
       add_filter( 'pre_option_timezone_string', fn() => 'Asia/Tokyo' );
-      return Itih\\RagChat\\bridge_get_settings()->get_data()['site']['time_zone'];`);
+      return Itih\\RagChat\\bridge_get_settings()['site']['time_zone'];`);
     expect(zone).toBe('Asia/Tokyo');
   });
 });
