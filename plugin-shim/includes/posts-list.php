@@ -164,12 +164,15 @@ function notice_bulk_action(): void {
 			: array_merge( $sentences, array( __( 'The sidecar of the chat does not answer right now. It learns of this when it is back.', 'itih-rag-chat' ) ) );
 	}
 	$undo = BULK_ACTIONS[ $action ] ?? '';
-	$link = add_query_arg( array( 'action' => 'itih_posts', 'do' => $undo, 'ids' => implode( ',', $ids ) ), admin_url( 'admin-post.php' ) );
+	if ( '' !== $undo ) {
+		$link = add_query_arg( array( 'action' => 'itih_posts', 'do' => $undo, 'ids' => implode( ',', $ids ) ), admin_url( 'admin-post.php' ) );
+		$undo = $ids ? sprintf( '<a href="%s">%s</a>', esc_url( wp_nonce_url( $link, 'itih_posts' ) ), esc_html__( 'Undo', 'itih-rag-chat' ) ) : '';
+	}
 	printf(
 		'<div class="notice notice-%s is-dismissible"><p>%s %s</p></div>',
 		esc_attr( 'full' === $action || $refused > 0 || ! $told ? 'warning' : 'success' ),
 		esc_html( implode( ' ', $sentences ) ),
-		'' === $undo || ! $ids ? '' : sprintf( '<a href="%s">%s</a>', esc_url( wp_nonce_url( $link, 'itih_posts' ) ), esc_html__( 'Undo', 'itih-rag-chat' ) )
+		$undo // phpcs:ignore WordPress.Security.EscapeOutput -- escaped above.
 	);
 }
 

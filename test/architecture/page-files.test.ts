@@ -58,7 +58,7 @@ test('a file of a page uses no name of a file that is not read', () => {
 
 test('a call of a visitor reaches no name of a file that is not read', () => {
   const read = namesFor('page', 'calls');
-  // What runs when these files are read names the callbacks. The callbacks of routes come by name, too.
+  // Code outside of functions names the callbacks of hooks.
   const open = ['session_response', 'site_response', 'relay', 'relay_stream', 'permit_nonce'];
   // WP-Cron, which reads all files, runs this one.
   const reached = new Set([...open, 'retest_transport']);
