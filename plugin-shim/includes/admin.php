@@ -56,11 +56,7 @@ function hide_setup_entry(): void {
 	remove_submenu_page( ADMIN_PAGE, SETUP_PAGE );
 }
 
-/**
- * Returns what a screen needs to know before its first call.
- *
- * @return array<string, string>
- */
+/** Returns what a screen needs to know before its first call. */
 function screen_data( string $page ): array {
 	$data = array( 'home-url' => home_url() );
 	if ( in_array( $page, array( KNOWLEDGE_PAGE, SEARCH_PAGE, SETTINGS_PAGE, SETUP_PAGE ), true ) ) {

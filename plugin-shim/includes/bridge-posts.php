@@ -17,17 +17,12 @@ const POSTS_PER_QUERY = 25;
 const POSTS_PER_PAGE  = 100;
 const DIGEST_PER_PAGE = 500;
 
-/**
- * Returns the selected post types that visitors can view.
- *
- * @return list<string>
- */
+/** Returns the selected post types that visitors can view. */
 function public_post_types(): array {
 	$selected = array_filter( (array) settings_group( 'indexing' )['post_types'], 'is_string' );
 	return array_values( array_filter( $selected, 'is_post_type_viewable' ) );
 }
 
-/** @return list<int> */
 function excluded_ids(): array {
 	return array_values( array_map( 'intval', (array) settings_group( 'indexing' )['exclude_ids'] ) );
 }
@@ -69,11 +64,7 @@ function is_public_source( \WP_Post $post ): bool {
 	return is_public_file( $post ) ? ! is_wp_error( attachment_file( $post->ID ) ) : is_public_post( $post );
 }
 
-/**
- * Returns the selected types, or those of them that the request names.
- *
- * @return list<string>
- */
+/** Returns the selected types, or those of them that the request names. */
 function requested_types( \WP_REST_Request $request ): array {
 	$named = wp_parse_list( $request['post_types'] ?? '' );
 	return array_values( $named ? array_intersect( public_post_types(), $named ) : public_post_types() );
@@ -101,12 +92,7 @@ function page_of_posts( \WP_REST_Request $request, int $max, callable $describe 
 	return compact( 'posts', 'next' );
 }
 
-/**
- * Returns candidates: the caller checks each with is_public_post().
- *
- * @param list<string> $types
- * @return list<\WP_Post>
- */
+/** Returns candidates: the caller checks each with is_public_post(). */
 function posts_after( int $after, int $limit, array $types ): array {
 	global $wpdb;
 	return as_posts(
@@ -141,10 +127,7 @@ function named_posts( \WP_REST_Request $request, callable $may, callable $descri
 	);
 }
 
-/**
- * @param list<object> $rows
- * @return list<\WP_Post>
- */
+/** @param list<object> $rows */
 function as_posts( array $rows ): array {
 	$posts = array_map( static fn( object $row ): \WP_Post => new \WP_Post( sanitize_post( $row, 'raw' ) ), $rows );
 	update_object_term_cache( wp_list_pluck( $posts, 'ID' ), array_unique( wp_list_pluck( $posts, 'post_type' ) ) );
@@ -154,8 +137,6 @@ function as_posts( array $rows ): array {
 /**
  * Counts public posts, including those that the filter itih_post_is_public removes: applying it would mean to read
  * every post.
- *
- * @param list<string> $types
  */
 function count_public_posts( array $types ): int {
 	global $wpdb;

@@ -171,7 +171,6 @@ function attachment_file( int $id ): string|\WP_Error {
  * https://developer.wordpress.org/reference/hooks/wp_mail_content_type/
  *
  * @param callable $write   Returns the subject, with %s for the site's name, and the paragraphs.
- * @param string[] $headers
  */
 function mail_owner( string $address, callable $write, array $headers = array() ): bool {
 	$owner    = get_user_by( 'email', $address );

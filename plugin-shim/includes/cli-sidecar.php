@@ -99,12 +99,7 @@ final class Cli_Sidecar extends Cli_Command {
 		\WP_CLI::error( __( 'No port from 8790 to 8889 is free: name one with --port.', 'itih-rag-chat' ) );
 	}
 
-	/**
-	 * Runs a command of the sidecar's program with its output shown. An error ends the process.
-	 *
-	 * @param list<string>               $args
-	 * @param array<string, string|bool> $options
-	 */
+	/** Runs a command of the sidecar's program with its output shown. An error ends the process. */
 	public static function run( array $args, array $options ): void {
 		$program = (string) ( $options['program'] ?? plugin_dir_path( PLUGIN_FILE ) . 'sidecar/itih.mjs' );
 		if ( ! is_file( $program ) ) {
@@ -154,11 +149,7 @@ final class Cli_Sidecar extends Cli_Command {
 		\WP_CLI::error( sprintf( '' === $found ? $none : $old, self::NODE_LEAST, $found ) . "\n" . __( 'This line installs it:', 'itih-rag-chat' ) . "\n  " . reset( $lines ) );
 	}
 
-	/**
-	 * Returns where Node.js may be: on the path, and where version managers keep theirs, the newest first.
-	 *
-	 * @return list<string>
-	 */
+	/** Returns where Node.js may be: on the path, and where version managers keep theirs, the newest first. */
 	private static function node_candidates(): array {
 		$paths = array_map( static fn( string $folder ): string => "$folder/node", explode( PATH_SEPARATOR, (string) getenv( 'PATH' ) ) );
 		foreach ( array_unique( array_filter( array( (string) getenv( 'HOME' ), ...self::NODE_HOMES ) ) ) as $home ) {

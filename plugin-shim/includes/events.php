@@ -154,11 +154,7 @@ final class Events {
 		return send_events( $changed ? array( array( 'type' => 'settings_changed' ) ) : array() );
 	}
 
-	/**
-	 * Notes posts that somebody wants to be read now, or that were excluded or taken in.
-	 *
-	 * @param list<int> $ids
-	 */
+	/** Notes posts that somebody wants to be read now, or that were excluded or taken in. */
 	public static function want( array $ids ): void {
 		self::note_ids( 'wanted', $ids );
 		self::note_ids( 'posts', $ids );

@@ -191,7 +191,6 @@ function can_exclude( int $id ): bool {
 /**
  * Excludes posts or takes them in.
  *
- * @param list<int> $ids
  * @return list<int>|null The posts that were not so before; null: the list would be too long.
  */
 function exclude_posts( array $ids, bool $excluded ): ?array {

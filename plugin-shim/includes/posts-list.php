@@ -116,11 +116,7 @@ function add_bulk_actions( mixed $actions ): array {
 	);
 }
 
-/**
- * Performs a bulk action; core has checked the nonce. Returns where the browser goes next.
- *
- * @param list<int> $ids
- */
+/** Performs a bulk action; core has checked the nonce. Returns where the browser goes next. */
 function handle_bulk_action( mixed $address, mixed $action, mixed $ids ): string {
 	if ( ! isset( BULK_ACTIONS[ $action ] ) ) {
 		return (string) $address;

@@ -22,7 +22,6 @@ function is_prominent( \WP_Post $post ): bool {
 	return isset( $known[ $site ][ $post->ID ] );
 }
 
-/** @return list<int> */
 function prominent_ids(): array {
 	$front = 'page' === get_option( 'show_on_front' ) ? array( get_option( 'page_on_front' ) ) : array();
 	$block = wp_is_block_theme() ? array_map( static fn( \WP_Post $menu ): array => ids_in_navigation( parse_blocks( $menu->post_content ) ), published( 'wp_navigation', NAVIGATION_LIMIT ) ) : array();
@@ -41,11 +40,7 @@ function published( string $type, int $max, array $further = array() ): array {
 	);
 }
 
-/**
- * Returns the posts in the menus of the theme's locations. wp_get_nav_menu_items() would load each of them.
- *
- * @return list<string>
- */
+/** Returns the posts in the menus of the theme's locations. wp_get_nav_menu_items() would load each of them. */
 function classic_menu_ids(): array {
 	$menus = array_filter( array_intersect_key( get_nav_menu_locations(), get_registered_nav_menus() ) );
 	if ( ! $menus ) {
@@ -67,7 +62,6 @@ function classic_menu_ids(): array {
  * shows those further below as well, but if all pages of a site were prominent, none would be.
  *
  * @param array<array> $blocks As parse_blocks() returns them.
- * @return list<int>
  */
 function ids_in_navigation( array $blocks ): array {
 	$ids = array();

@@ -56,12 +56,7 @@ function register_routes(): void {
 
 /** Returns a path of the contract as a regular expression. */
 function route_pattern( string $path ): string {
-	$parameters = array(
-		'<id>'      => '(?P<id>\d+)',
-		'<session>' => '(?P<session>[A-Za-z0-9_-]+)',
-		'<name>'    => '(?P<name>[A-Za-z0-9._-]+)',
-	);
-	return strtr( $path, $parameters );
+	return strtr( $path, array( '<id>' => '(?P<id>\d+)', '<session>' => '(?P<session>[A-Za-z0-9_-]+)', '<name>' => '(?P<name>[A-Za-z0-9._-]+)' ) );
 }
 
 /**
@@ -69,14 +64,11 @@ function route_pattern( string $path ): string {
  * routes. '' for routes of other plugins.
  */
 function canonical_route( \WP_REST_Request $request ): string {
-	$path = $request->get_attributes()['itih_path'] ?? null;
-	if ( null === $path ) {
-		return '';
-	}
+	$path = $request->get_attributes()['itih_path'] ?? '';
 	foreach ( $request->get_url_params() as $name => $value ) {
 		$path = str_replace( "<$name>", (string) $value, $path );
 	}
-	return '/' . contract()['namespace'] . $path;
+	return '' === $path ? '' : '/' . contract()['namespace'] . $path;
 }
 
 /** Whether the route has no trailing line break, which the `$` in core's pattern lets pass. */

@@ -14,12 +14,7 @@ defined( 'ABSPATH' ) || exit;
 /** Blocks that list other posts. */
 const LISTING_BLOCKS = array( 'query', 'latest-posts', 'page-list', 'rss' );
 
-/**
- * Returns the public posts that contain one of the synced patterns, also nested in another pattern.
- *
- * @param list<int> $patterns
- * @return list<int>
- */
+/** Returns the public posts that contain one of the synced patterns, also nested in another pattern. */
 function posts_with_patterns( array $patterns ): array {
 	$seen  = array();
 	$posts = array();
@@ -36,11 +31,7 @@ function posts_with_patterns( array $patterns ): array {
 	return array_values( array_unique( $posts ) );
 }
 
-/**
- * Returns the public posts with a list of other posts, which may name one that is no longer public.
- *
- * @return list<int>
- */
+/** Returns the public posts with a list of other posts, which may name one that is no longer public. */
 function posts_listing_others(): array {
 	$needles = array_map( static fn( string $block ): string => '<!-- wp:' . $block . ' ', LISTING_BLOCKS );
 	return array_keys( array_diff( published_containing( $needles ), array( 'wp_block' ) ) );
@@ -49,7 +40,6 @@ function posts_listing_others(): array {
 /**
  * Returns the published posts and patterns whose content contains one of the needles.
  *
- * @param list<string> $needles
  * @return array<int, string> Types by id.
  */
 function published_containing( array $needles ): array {
@@ -71,11 +61,7 @@ const EVENTS_PER_CALL = 1000;
 /** Seconds, connecting included. */
 const EVENTS_TIMEOUT = 2;
 
-/**
- * Sends events of the present site. False: the sidecar was not reached, or refused them.
- *
- * @param list<array> $events
- */
+/** Sends events of the present site. False: the sidecar was not reached, or refused them. */
 function send_events( array $events ): bool {
 	foreach ( array_chunk( $events, EVENTS_PER_CALL ) as $batch ) {
 		$answer = sidecar_data( 'POST', '/events', array(), array( 'events' => $batch ), 'system', EVENTS_TIMEOUT );
@@ -93,7 +79,6 @@ function send_events( array $events ): bool {
  * @param array<int, true> $posts    Ids of changed posts.
  * @param array<int, true> $wanted   Ids of posts that are to be read even when indexing is not automatic.
  * @param array<int, true> $patterns Ids of changed synced patterns.
- * @return list<array>
  */
 function post_events( array $posts, array $wanted, array $patterns ): array {
 	$event  = static fn( int $id ): ?array => event_for( $id, isset( $wanted[ $id ] ) );

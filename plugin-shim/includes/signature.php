@@ -102,10 +102,7 @@ function sign( array $call ): string {
 	return hash_hmac( 'sha256', implode( "\n", $lines ), signing_key() );
 }
 
-/**
- * @param list<array{string, string}> $query
- * @return array<string, string>
- */
+/** @param list<array{string, string}> $query */
 function signed_headers( string $method, string $route, array $query, string $body, string $identity ): array {
 	$protocol = contract()['protocol'];
 	$call     = array(

@@ -75,20 +75,11 @@ function floats_here( array $where ): bool {
 	// Terms and users have ids of their own. The page of the blog is a post here, too.
 	$shown = get_queried_object();
 	$id    = $shown instanceof \WP_Post ? $shown->ID : 0;
-	if ( $id && in_array( $id, $where['hide'], true ) ) {
-		return false;
-	}
-	if ( 'selected' !== $where['show'] ) {
-		return true;
-	}
-	return ( $id && in_array( $id, $where['ids'], true ) ) || array_intersect( shown_types(), $where['types'] );
+	return ! ( $id && in_array( $id, $where['hide'], true ) )
+		&& ( 'selected' !== $where['show'] || ( $id && in_array( $id, $where['ids'], true ) ) || array_intersect( shown_types(), $where['types'] ) );
 }
 
-/**
- * Returns the types of posts that this page shows or lists; none for a search and a page that is not found.
- *
- * @return list<string>
- */
+/** Returns the types of posts that this page shows or lists; none for a search and a page that is not found. */
 function shown_types(): array {
 	if ( is_singular() ) {
 		return array( (string) get_post_type( get_queried_object_id() ) );
@@ -110,9 +101,7 @@ function widget_config( array $chosen = array() ): array {
 	$public     = public_settings();
 	$appearance = $public['appearance'];
 	// The owner's colours were chosen over another theme.
-	$theme = isset( $chosen['theme'] )
-		? widget_theme( $chosen['theme'], array() )
-		: widget_theme( (string) $appearance['theme'], $appearance['colors'] );
+	$theme = isset( $chosen['theme'] ) ? widget_theme( $chosen['theme'], array() ) : widget_theme( (string) $appearance['theme'], $appearance['colors'] );
 	// Read on each page: translation plugins filter it by language.
 	if ( $public['show_policy'] ?? false ) {
 		$chosen['privacy_url'] = get_privacy_policy_url();
@@ -130,11 +119,7 @@ function widget_config( array $chosen = array() ): array {
 	) + array_filter( array( 'strings' => translated_strings() ) ) + $public + $appearance;
 }
 
-/**
- * Returns the texts that this page shows in another language than English: those the widget has itself.
- *
- * @return array<string, string>
- */
+/** Returns the texts that this page shows in another language than English: those the widget has itself. */
 function translated_strings(): array {
 	if ( ! get_translations_for_domain( 'itih-rag-chat' ) instanceof \NOOP_Translations || has_filter( 'gettext' ) || has_filter( 'gettext_itih-rag-chat' ) ) {
 		return widget_strings();
@@ -142,21 +127,11 @@ function translated_strings(): array {
 	return str_starts_with( determine_locale(), 'en' ) ? array() : widget_error_strings();
 }
 
-/**
- * Returns the owner's colours over those of the theme; `dark`, in the theme auto, for visitors who prefer it.
- *
- * @param array<string, string> $overrides
- */
+/** Returns the owner's colours over those of the theme; `dark`, in the theme auto, for visitors who prefer it. */
 function widget_theme( string $name, array $overrides ): array {
 	$themes = contract()['themes'];
-	$theme  = array(
-		'name'   => $name,
-		'colors' => $overrides + ( $themes[ $name ] ?? $themes['light'] ),
-	);
-	if ( 'auto' === $name ) {
-		$theme['dark'] = $overrides + $themes['dark'];
-	}
-	return $theme;
+	$colors = $overrides + ( $themes[ $name ] ?? $themes['light'] );
+	return compact( 'name', 'colors' ) + ( 'auto' === $name ? array( 'dark' => $overrides + $themes['dark'] ) : array() );
 }
 
 add_action( 'init', __NAMESPACE__ . '\\register_widget' );
@@ -180,12 +155,8 @@ function register_widget(): void {
 	register_block_type( PLUGIN_DIR . '/block', array( 'render_callback' => __NAMESPACE__ . '\\block_chat' ) );
 }
 
-/**
- * The shortcode. Starters are separated by `|`.
- *
- * @param array<string, string>|string $given '' without attributes.
- */
-function inline_chat( $given = '' ): string {
+/** The shortcode. Starters are separated by `|`. Without attributes it is given ''. */
+function inline_chat( mixed $given = '' ): string {
 	$attributes             = shortcode_atts( array_fill_keys( array( 'title', 'starters', 'theme', 'height' ), '' ), (array) $given, 'rag_chat' );
 	$attributes['starters'] = explode( '|', (string) $attributes['starters'] );
 	return chat_markup( 'inline', chat_attributes( $attributes ) );
@@ -287,8 +258,5 @@ function is_built( string $file ): bool {
  */
 function build_asset( string $name ): array {
 	$asset = is_built( $name . '.asset.php' ) ? require PLUGIN_DIR . '/build/' . $name . '.asset.php' : array();
-	return $asset + array(
-		'dependencies' => array(),
-		'version'      => VERSION,
-	);
+	return $asset + array( 'dependencies' => array(), 'version' => VERSION );
 }
