@@ -162,7 +162,7 @@ function bridge_older( \WP_REST_Request $request ) {
 			$row['attachment_id'] = older_attachment( $row['file_path'], (string) $row['title'], true === $request['adopt'] );
 		}
 	}
-	return bridge_response(
+	return new \WP_REST_Response(
 		array(
 			$table => $rows,
 			'next' => count( array_unique( array_column( $rows, $key ) ) ) < OLDER_PAGE ? null : end( $rows )[ $key ],
