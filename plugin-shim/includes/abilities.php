@@ -25,13 +25,8 @@ if ( function_exists( 'wp_register_ability_category' ) && function_exists( 'wp_r
 }
 
 function register_ability_category(): void {
-	wp_register_ability_category(
-		ABILITY_CATEGORY,
-		array(
-			'label'       => __( 'Chat', 'itih-rag-chat' ),
-			'description' => __( 'Answers and passages from the content of this site.', 'itih-rag-chat' ),
-		)
-	);
+	$description = __( 'Answers and passages from the content of this site.', 'itih-rag-chat' );
+	wp_register_ability_category( ABILITY_CATEGORY, array( 'label' => __( 'Chat', 'itih-rag-chat' ), 'description' => $description ) );
 }
 
 /** Both are for REST and, by `public` (WordPress 7.1), for agents. Core runs a read-only ability by GET, others by POST. */
@@ -76,11 +71,7 @@ function search_ability(): array {
 }
 
 function ask_ability(): array {
-	$source = array(
-		'n'     => array( 'type' => 'integer' ),
-		'title' => array( 'type' => 'string' ),
-		'url'   => array( 'type' => 'string' ),
-	);
+	$source = array( 'n' => array( 'type' => 'integer' ), 'title' => array( 'type' => 'string' ), 'url' => array( 'type' => 'string' ) );
 	$input  = array(
 		'question' => text_schema( __( 'The question.', 'itih-rag-chat' ), array( 'minLength' => 1, 'maxLength' => public_settings()['max_message_chars'] ) ),
 		'page_url' => text_schema( __( 'Address of the page that the question is about.', 'itih-rag-chat' ), array( 'maxLength' => PAGE_URL_LENGTH ) ),
@@ -161,11 +152,7 @@ function ask_chat( array $input ): array|\WP_Error {
 	}
 	$sources = array();
 	foreach ( $answer['citations'] ? $answer['citations'] : ( $answer['closest'] ?? array() ) as $index => $source ) {
-		$sources[] = array(
-			'n'     => $source['n'] ?? $index + 1,
-			'title' => $source['title'],
-			'url'   => $source['url'],
-		);
+		$sources[] = array( 'n' => $source['n'] ?? $index + 1, 'title' => $source['title'], 'url' => $source['url'] );
 	}
 	return array( 'answer' => $answer['reply'], 'sources' => $sources, 'outcome' => $answer['outcome'] );
 }

@@ -121,10 +121,7 @@ function named_posts( \WP_REST_Request $request, callable $may, callable $descri
 			$wpdb->prepare( "SELECT * FROM {$wpdb->posts} WHERE ID IN (" . implode( ', ', array_fill( 0, count( $ids ), '%d' ) ) . ') ORDER BY ID', $ids )
 		)
 	) : array();
-	return array(
-		'posts' => array_map( $describe, array_values( array_filter( $found, $may ) ) ),
-		'next'  => null,
-	);
+	return array( 'posts' => array_map( $describe, array_values( array_filter( $found, $may ) ) ), 'next' => null );
 }
 
 /** @param list<object> $rows */
@@ -167,11 +164,7 @@ function bridge_digest( \WP_REST_Request $request ): array {
 
 /** @return array{id: int, modified: string, permalink: string} */
 function digest_of_post( \WP_Post $post ): array {
-	return array(
-		'id'        => $post->ID,
-		'modified'  => modified_at( $post ),
-		'permalink' => source_url( $post ),
-	);
+	return array( 'id' => $post->ID, 'modified' => modified_at( $post ), 'permalink' => source_url( $post ) );
 }
 
 /** Returns the address that a citation links to; '' when a plugin's filter fails. */
@@ -214,11 +207,7 @@ function public_terms( \WP_Post $post ): array {
 		$is_fact = ! in_array( $taxonomy->name, array( 'category', 'post_tag', 'post_format', 'product_cat', 'product_tag' ), true );
 		$terms   = $is_fact && is_taxonomy_viewable( $taxonomy ) ? get_the_terms( $post, $taxonomy->name ) : false;
 		foreach ( is_array( $terms ) ? $terms : array() as $term ) {
-			$found[] = array(
-				'taxonomy' => $taxonomy->labels->name,
-				'slug'     => $taxonomy->name,
-				'name'     => plain_text( $term->name ),
-			);
+			$found[] = array( 'taxonomy' => $taxonomy->labels->name, 'slug' => $taxonomy->name, 'name' => plain_text( $term->name ) );
 		}
 	}
 	return $found;
@@ -237,10 +226,7 @@ function extra_fields( \WP_Post $post ): array {
 	$valid  = array();
 	foreach ( is_array( $fields ) ? $fields : array() as $field ) {
 		if ( is_array( $field ) && is_scalar( $field['label'] ?? null ) && is_scalar( $field['value'] ?? null ) ) {
-			$valid[] = array(
-				'label' => plain_text( (string) $field['label'] ),
-				'value' => plain_text( (string) $field['value'] ),
-			);
+			$valid[] = array( 'label' => plain_text( (string) $field['label'] ), 'value' => plain_text( (string) $field['value'] ) );
 		}
 	}
 	return $valid;

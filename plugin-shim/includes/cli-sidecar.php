@@ -56,18 +56,6 @@ final class Cli_Sidecar extends Cli_Command {
 		self::say_running();
 	}
 
-	public static function logs( array $arguments, array $options ): void {
-		self::run( array( 'service', 'logs', '--lines', (string) $options['lines'] ), $options );
-	}
-
-	public static function restart( array $arguments, array $options ): void {
-		self::run( array( 'service', 'restart' ), $options );
-	}
-
-	public static function uninstall( array $arguments, array $options ): void {
-		self::run( array( 'service', 'uninstall' ), $options );
-	}
-
 	private static function install_one( array $options ): void {
 		$port = isset( $options['port'] ) ? (int) $options['port'] : self::own_port();
 		self::run( array( 'service', 'install', '--port', (string) $port ), $options );
@@ -109,8 +97,10 @@ final class Cli_Sidecar extends Cli_Command {
 		if ( is_multisite() ) {
 			array_push( $command, '--url', home_url( '/' ) );
 		}
-		if ( ! empty( $options['account'] ) ) {
-			array_push( $command, '--account', (string) $options['account'] );
+		foreach ( array( 'account', 'lines' ) as $name ) {
+			if ( '' !== (string) ( $options[ $name ] ?? '' ) ) {
+				array_push( $command, "--$name", (string) $options[ $name ] );
+			}
 		}
 		if ( ! empty( $options['user-unit'] ) ) {
 			$command[] = '--user-unit';

@@ -38,10 +38,7 @@ abstract class Cli_Command {
 		if ( is_wp_error( $data ) ) {
 			self::fail( $data );
 		}
-		return array(
-			'items' => $data,
-			'total' => (int) ( $answer['headers']['x-wp-total'] ?? count( $data ) ),
-		);
+		return array( 'items' => $data, 'total' => (int) ( $answer['headers']['x-wp-total'] ?? count( $data ) ) );
 	}
 
 	/** Prints items as `--format` says, with the options of WP-CLI's formatter. */
@@ -110,16 +107,12 @@ final class Cli extends Cli_Command {
 				$callable = static fn( $arguments, $options ) => self::show_list( $command, $options );
 			} elseif ( isset( $command['each'] ) ) {
 				$callable = static fn( $arguments, $options ) => self::call_each( $command, $arguments, $options );
+			} elseif ( isset( $command['program'] ) ) {
+				$callable = static fn( $arguments, $options ) => Cli_Sidecar::run( $command['program'], $options );
 			}
-			$described = array(
-				'shortdesc' => $command['about'],
-				'longdesc'  => self::described( $command, $options ),
-			);
-			// A group has none.
-			if ( $options ) {
-				$described['synopsis'] = implode( ' ', array_keys( $options ) );
-			}
-			\WP_CLI::add_command( rtrim( "itih $name" ), $callable, $described );
+			$described = array( 'shortdesc' => $command['about'], 'longdesc' => self::described( $command, $options ) );
+			$synopsis  = $options ? array( 'synopsis' => implode( ' ', array_keys( $options ) ) ) : array(); // A group has none.
+			\WP_CLI::add_command( rtrim( "itih $name" ), $callable, $described + $synopsis );
 		}
 	}
 
@@ -299,12 +292,7 @@ final class Cli extends Cli_Command {
 			Cli_Sidecar::run( array( 'doctor', '--bundle', (string) $options['bundle'] ), $options );
 			return;
 		}
-		$words   = array(
-			'good'        => 'ok',
-			'recommended' => 'warn',
-			'critical'    => 'fail',
-			'unknown'     => 'skip',
-		);
+		$words   = array( 'good' => 'ok', 'recommended' => 'warn', 'critical' => 'fail', 'unknown' => 'skip' );
 		$results = array();
 		foreach ( health_checks() as $check => $described ) {
 			$found     = call_user_func( $described['run'] );

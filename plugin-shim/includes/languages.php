@@ -8,14 +8,7 @@ namespace Itih\RagChat;
 defined( 'ABSPATH' ) || exit;
 
 /** Locale of the translation for all regions and forms of its language. */
-const LANGUAGES = array(
-	'ar' => 'ar',
-	'de' => 'de_DE',
-	'es' => 'es_ES',
-	'fr' => 'fr_FR',
-	'it' => 'it_IT',
-	'ja' => 'ja',
-);
+const LANGUAGES = array( 'ar' => 'ar', 'de' => 'de_DE', 'es' => 'es_ES', 'fr' => 'fr_FR', 'it' => 'it_IT', 'ja' => 'ja' );
 
 add_action( 'init', static fn() => load_translations( determine_locale() ), 0 );
 add_action( 'change_locale', __NAMESPACE__ . '\\load_translations' );

@@ -10,11 +10,7 @@ defined( 'ABSPATH' ) || exit;
 const CHAT_COLUMN = 'itih_chat';
 
 /** Bulk actions, each with what undoes it. */
-const BULK_ACTIONS = array(
-	'itih_exclude' => 'itih_include',
-	'itih_include' => 'itih_exclude',
-	'itih_read'    => '',
-);
+const BULK_ACTIONS = array( 'itih_exclude' => 'itih_include', 'itih_include' => 'itih_exclude', 'itih_read' => '' );
 
 /** Query arguments of the notice. */
 const NOTICE_ARGUMENTS = array( 'itih_did', 'itih_ids', 'itih_refused', 'itih_told' );
@@ -54,13 +50,7 @@ function print_chat_column( mixed $column, mixed $id ): void {
 		printf( '<span aria-hidden="true">–</span><span class="screen-reader-text">%s</span>', esc_html( post_state_label( $state ) . '. ' . $sentence ) );
 		return;
 	}
-	$icons = array(
-		'in'       => 'yes-alt',
-		'updating' => 'update',
-		'outdated' => 'backup',
-		'failed'   => 'warning',
-		'absent'   => 'hidden',
-	);
+	$icons = array( 'in' => 'yes-alt', 'updating' => 'update', 'outdated' => 'backup', 'failed' => 'warning', 'absent' => 'hidden' );
 	printf(
 		'<span class="itih-in-chat itih-in-chat-%1$s"><span class="dashicons dashicons-%2$s" aria-hidden="true"></span> %3$s</span><br>%4$s',
 		esc_attr( $state ),

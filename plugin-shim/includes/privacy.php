@@ -75,10 +75,7 @@ function data_of_person( string $method, string $email, array $query = array() )
  * @param array{id: int, session: string, role: string, content: string, page_url: string, feedback: string|null, comment: string, at: string} $turn
  */
 function exported_turn( array $turn ): array {
-	$ratings = array(
-		'up'   => __( 'helpful', 'itih-rag-chat' ),
-		'down' => __( 'not helpful', 'itih-rag-chat' ),
-	);
+	$ratings = array( 'up' => __( 'helpful', 'itih-rag-chat' ), 'down' => __( 'not helpful', 'itih-rag-chat' ) );
 	$facts   = array(
 		__( 'Time', 'itih-rag-chat' )         => $turn['at'],
 		__( 'Conversation', 'itih-rag-chat' ) => $turn['session'],
