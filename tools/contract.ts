@@ -5,6 +5,7 @@ import { fileKinds } from '../server/contract/document-kinds.ts';
 import { z } from 'zod';
 import { errors, type ErrorCode } from '../server/contract/errors.ts';
 import { errorSentence, languageCodes, languageIn } from '../server/language/languages.ts';
+import { companies } from '../server/contract/providers.ts';
 import { namespace, routes } from '../server/contract/routes.ts';
 import { settingsDefaults } from '../server/contract/settings-defaults.ts';
 import { ownedSettings } from '../server/contract/settings.ts';
@@ -46,6 +47,7 @@ function contractJson(): string {
     settings: settingsDefaults,
     owned_settings: ownedSettingsSchema(),
     themes,
+    companies,
     file_types: Object.values(fileKinds).flatMap(({ types }) => types),
     file_extensions: Object.values(fileKinds).flatMap(({ extensions }) => extensions),
   };

@@ -98,20 +98,6 @@ function exported_turn( array $turn ): array {
 	);
 }
 
-/** Names of vendors as their owners write them. Others are shown by their address. */
-const VENDOR_NAMES = array(
-	'openai'     => 'OpenAI',
-	'azure'      => 'Azure OpenAI',
-	'gemini'     => 'Google Gemini',
-	'anthropic'  => 'Anthropic',
-	'groq'       => 'Groq',
-	'workers_ai' => 'Cloudflare Workers AI',
-	'voyage'     => 'Voyage AI',
-	'cohere'     => 'Cohere',
-	'jina'       => 'Jina AI',
-	'mistral'    => 'Mistral AI',
-);
-
 add_action( 'admin_init', __NAMESPACE__ . '\\suggest_privacy_policy' );
 
 function suggest_privacy_policy(): void {
@@ -188,5 +174,5 @@ function recipient( string $group, string $provider ): string {
 	if ( in_array( $host, array( 'localhost', '127.0.0.1', '[::1]' ), true ) || ( 'ollama' === $provider && '' === $host ) ) {
 		return '';
 	}
-	return '' === $host ? ( VENDOR_NAMES[ $provider ] ?? $provider ) : $host;
+	return '' === $host ? ( contract()['companies'][ $provider ] ?? $provider ) : $host;
 }

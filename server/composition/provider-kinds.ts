@@ -1,5 +1,12 @@
 import type { Config } from '../config/config.ts';
-import { type Provider, type ProviderId, providers, type Vendor } from '../contract/providers.ts';
+import {
+  type OpenAiVendor,
+  openAiVendors,
+  type Provider,
+  type ProviderId,
+  providers,
+  type Vendor,
+} from '../contract/providers.ts';
 import type { Connection } from '../contract/settings.ts';
 import { AddressGuard, withHosts } from '../net/address-guard.ts';
 import { anthropic, listAnthropicModels } from '../providers/anthropic/anthropic.ts';
@@ -47,18 +54,15 @@ interface Adapter<Id extends Vendor> {
   models: (at: At<Id>, scope: ModelScope, signal: AbortSignal) => Promise<ModelChoice[]>;
 }
 
-const openAi = {
+/** The adapter of every vendor with OpenAI's wire. */
+const openAi: Adapter<OpenAiVendor> = {
   languageModel: openAiModel,
   embedder: openaiEmbedder,
   models: listOpenAiModels,
 };
 
-/** A new provider is a row here, a row in `server/contract/providers.ts` and a folder. */
-const adapters: { readonly [Id in Vendor]: Adapter<Id> } = {
-  openai: openAi,
-  azure: openAi,
-  groq: openAi,
-  openai_compatible: openAi,
+/** A new provider with a wire of its own is a row here, a row in `server/contract/providers.ts` and a folder. */
+const adapters: { readonly [Id in Exclude<Vendor, OpenAiVendor> | 'workers_ai']: Adapter<Id> } = {
   anthropic: {
     languageModel: anthropic,
     models: (at, _scope, signal) => listAnthropicModels(at, signal),
@@ -128,7 +132,8 @@ export function providerKinds(
     chosen: (model) => localModels.chosen(model),
     models: () => localModels.list(),
   };
-  const kinds = Object.entries(adapters).map(([id, adapter]) => [
+  const all = { ...Object.fromEntries(openAiVendors.map((id) => [id, openAi])), ...adapters };
+  const kinds = Object.entries(all).map(([id, adapter]) => [
     id,
     kindOf(id as Vendor, adapter as Adapter<Vendor>),
   ]);

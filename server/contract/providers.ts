@@ -14,6 +14,10 @@ export interface Provider {
   address: string;
   /** Whether an account ID belongs to the key. */
   account?: true;
+  /** It speaks OpenAI's wire: `server/providers/openai/` asks it, lists its models and embeds with it. */
+  wire?: 'openai';
+  /** Its name as its owner writes it, if that is not the label. */
+  name?: string;
 }
 
 /**
@@ -42,6 +46,7 @@ export const providers = {
     embeddings: true,
     key: 'required',
     address: 'https://api.openai.com/v1',
+    wire: 'openai',
   },
   azure: {
     label: 'Azure OpenAI',
@@ -49,6 +54,7 @@ export const providers = {
     embeddings: true,
     key: 'required',
     address: '',
+    wire: 'openai',
   },
   anthropic: {
     label: 'Anthropic',
@@ -69,6 +75,7 @@ export const providers = {
     answers: true,
     key: 'required',
     address: 'https://api.groq.com/openai/v1',
+    wire: 'openai',
   },
   workers_ai: {
     label: 'Workers AI',
@@ -77,6 +84,8 @@ export const providers = {
     key: 'required',
     address: 'https://api.cloudflare.com/client/v4',
     account: true,
+    wire: 'openai',
+    name: 'Cloudflare Workers AI',
   },
   ollama: {
     label: 'Ollama',
@@ -91,6 +100,7 @@ export const providers = {
     embeddings: true,
     key: 'optional',
     address: '',
+    wire: 'openai',
   },
   // https://docs.voyageai.com/reference/embeddings-api
   voyage: {
@@ -142,6 +152,9 @@ export type EmbeddingProvider = Having<'embeddings'>;
 export type RerankProvider = Having<'reranks'>;
 /** A provider that is called over HTTP, with a connection in the settings. */
 export type Vendor = Exclude<ProviderId, 'builtin' | 'local'>;
+export type OpenAiVendor = {
+  [Id in Vendor]: (typeof providers)[Id] extends { wire: 'openai' } ? Id : never;
+}[Vendor];
 
 const ids = Object.keys(providers) as ProviderId[];
 const having = <Wanted extends Ability>(ability: Wanted) =>
@@ -153,6 +166,16 @@ export const rerankProviders = having('reranks');
 const isVendor = <Id extends ProviderId>(id: Id): id is Exclude<Id, 'builtin' | 'local'> =>
   id !== 'builtin' && id !== 'local';
 export const vendors = ids.filter(isVendor);
+export const openAiVendors = vendors.filter(
+  (id): id is OpenAiVendor => (providers[id] as Provider).wire === 'openai',
+);
+/** Names of companies that are sent what visitors write, by id. The other vendors are servers of the owner's choice. */
+export const companies = Object.fromEntries(
+  vendors.flatMap((id) => {
+    const { key, name, label }: Provider = providers[id];
+    return key === 'required' ? [[id, name ?? label]] : [];
+  }),
+);
 
 const byId = <Id extends string, Value>(options: readonly Id[], value: Value) =>
   Object.fromEntries(options.map((id) => [id, value])) as Record<Id, Value>;

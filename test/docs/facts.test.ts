@@ -4,7 +4,14 @@ import { po } from 'gettext-parser';
 import { z } from 'zod';
 import { chatEvent } from '../../server/contract/chat.ts';
 import { errors } from '../../server/contract/errors.ts';
-import { providers, vendors } from '../../server/contract/providers.ts';
+import {
+  embeddingProviders,
+  llmProviders,
+  type Provider,
+  providers,
+  rerankProviders,
+  vendors,
+} from '../../server/contract/providers.ts';
 import { routes } from '../../server/contract/routes.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { turnedAway, vendorFailure } from '../../server/contract/trouble.ts';
@@ -46,6 +53,24 @@ test('configuration.md has every variable that the sidecar reads', () => {
     name.replace('ITIH_', '').replace('_API_KEY', ''),
   );
   expect(row.sort()).toEqual(keys.sort());
+});
+
+test.each([
+  ['llm', llmProviders],
+  ['embeddings', embeddingProviders],
+  ['rerank', rerankProviders],
+])('configuration.md names each provider of the group %s', (group, ids) => {
+  const row = tableBelow('docs/configuration.md', `\`${group}\``).find(
+    ([names]) => names?.[0] === 'provider',
+  );
+  expect(ids.filter((id) => !row?.flat().includes(id))).toEqual([]);
+});
+
+test('the README names each company whose models answer', () => {
+  const text = textOf('README.md');
+  const companies = llmProviders.filter((id) => (providers[id] as Provider).key === 'required');
+  const names = companies.map((id) => providers[id].label.replace('Google ', ''));
+  expect(names.filter((name) => !text.includes(name))).toEqual([]);
 });
 
 describe('dependencies.md', () => {

@@ -3,7 +3,7 @@ import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/
 import type { ModelMessage, ModelRequest } from '../language-model.ts';
 import { refusedOf } from './chat-completions.ts';
 import { completionParams, type Refusable } from './chat-request.ts';
-import type { OpenAiVendor } from './connection.ts';
+import type { OpenAiVendor } from '../../contract/providers.ts';
 import { cannotReason, effortFor, leastEffort } from './reasoning.ts';
 import { request, tool, withTools } from '../../../test/providers/openai/fixture.ts';
 

@@ -8,7 +8,7 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import { type Effort, findTraits } from '../model-traits.ts';
-import type { OpenAiVendor } from './connection.ts';
+import type { OpenAiVendor } from '../../contract/providers.ts';
 import {
   cannotReason,
   effortFor,

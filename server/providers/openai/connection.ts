@@ -1,5 +1,6 @@
 import { withoutSlash } from '../../net/without-slash.ts';
 import type { PresetId } from '../../contract/presets.ts';
+import type { OpenAiVendor } from '../../contract/providers.ts';
 import { requestId } from '../../runtime/request-id.ts';
 import { readError as readAnyError, type VendorAnswer } from '../shared/vendor-error.ts';
 import { accountRoot, readCloudflareError } from '../shared/cloudflare-api.ts';
@@ -39,9 +40,6 @@ export function azureAddress(baseUrl: string): {
       `${resource}/openai/deployments/${named ?? encodeURIComponent(deployment)}`,
   };
 }
-
-/** The providers that speak OpenAI's wire format. */
-export type OpenAiVendor = 'openai' | 'azure' | 'groq' | 'workers_ai' | 'openai_compatible';
 
 export interface OpenAiConnection extends VendorConnection {
   provider: OpenAiVendor;

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { ModelChoice, ModelScope } from '../registry.ts';
-import { openAiApi, type OpenAiConnection, type OpenAiVendor } from './connection.ts';
+import type { OpenAiVendor } from '../../contract/providers.ts';
+import { openAiApi, type OpenAiConnection } from './connection.ts';
 import { embeddingModels, findPreset } from '../model-traits.ts';
 import { traitsOf } from './reasoning.ts';
 import { entriesOf } from '../shared/vendor-calls.ts';

@@ -1,4 +1,5 @@
 import { beforeAll } from '@jest/globals';
+import { openAiVendors, type Provider, providers } from '../../../server/contract/providers.ts';
 import { chatCompletions } from '../../../server/providers/openai/chat-completions.ts';
 import { openaiEmbedder } from '../../../server/providers/openai/embedder.ts';
 import { openAiModel } from '../../../server/providers/openai/language-model.ts';
@@ -68,7 +69,11 @@ describeVendorModel(
 
 const local = { apiKey: null, models: { local: 0 } };
 
-/** The same wire of three vendors. */
+/** Vendors without a rule of their own. */
+const own = ['openai', 'azure', 'groq', 'workers_ai', 'openai_compatible'];
+const others = openAiVendors.filter((id) => !own.includes(id));
+
+/** The same wire of several vendors. */
 for (const [provider, options, model, effort] of sampleOf([
   ['openai', {}, 'gpt-4o-mini', ['gpt-5-mini', 'minimal', 'low']],
   [
@@ -78,6 +83,7 @@ for (const [provider, options, model, effort] of sampleOf([
     ['qwen/qwen3-32b', 'none', 'default'],
   ],
   ['openai_compatible', local, 'local', ['local', undefined, 'low']],
+  ...others.map((id) => [id, {}, 'gpt-4o-mini', ['gpt-5-mini', 'minimal', 'low']] as const),
 ] as const)) {
   describeVendorModel(
     `${provider}, chat completions`,
@@ -194,6 +200,13 @@ for (const [special, variant] of sampleOf(variants, 2)) {
 describeEmbedder('openai', fakeOf(), (at) =>
   openaiEmbedder({ ...openai, ...at, model: 'text-embedding-3-small', dimensions: 256 }),
 );
+
+for (const provider of others) {
+  if (!(providers[provider] as Provider).embeddings) continue;
+  describeEmbedder(provider, fakeOf(), (at) =>
+    openaiEmbedder({ provider, ...at, model: 'text-embedding-3-small', dimensions: 256 }),
+  );
+}
 
 describeEmbedder('openai_compatible', fakeOf({ apiKey: null, models: { local: 64 } }), (at) =>
   openaiEmbedder({ provider: 'openai_compatible', ...at, model: 'local', dimensions: 0 }),
