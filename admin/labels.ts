@@ -97,6 +97,12 @@ export const documentKinds = () => Object.entries(kinds());
 export const documentStatuses = () => Object.entries(statuses());
 
 /** For many documents. */
+/** Returns the kinds of files that can be read, as a list. */
+export function fileNames(): string {
+  const { post: _posts, url: _pages, ...files } = kinds();
+  return Object.values(files).join(', ');
+}
+
 export const kindLabel = (kind: string) => labelIn(kinds(), kind);
 /** For one document. */
 export const kindName = (kind: string) => labelIn(kindNames(), kind);

@@ -236,7 +236,7 @@ const UrlFields = (props: FieldsProps) => (
     {...props}
     name="url"
     label={__('Address', 'itih-rag-chat')}
-    help={__('A page, or a PDF, Word or text file on the web.', 'itih-rag-chat')}
+    help={__('A page, or a file on the web that can be read.', 'itih-rag-chat')}
   />
 );
 

@@ -1,5 +1,6 @@
-import { __ } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
+import { fileNames } from '../labels.ts';
 import { Button, Notice } from '../components/controls.tsx';
 import { editUrl, settingsUrl } from '../page.ts';
 import type { DocumentActions } from './document-actions.tsx';
@@ -68,9 +69,10 @@ const helps: Record<string, (document: DocumentView) => FailureHelp> = {
   unsupported_type: (document) =>
     atSource(
       document,
-      __(
-        'Save it as a PDF with text, a Word document (docx) or a text file, and add that.',
-        'itih-rag-chat',
+      sprintf(
+        /* translators: %s: kinds of files, such as "PDF files, Word files". */
+        __('Save it as one of these, with its text, and add that: %s.', 'itih-rag-chat'),
+        fileNames(),
       ),
     ),
   blocked_address: () => ({

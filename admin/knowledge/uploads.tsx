@@ -4,7 +4,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import { api, ApiError, toApiError } from '../api.ts';
 import { Button } from '../components/controls.tsx';
 import { Badge, ProgressBar } from '../components/facts.tsx';
-import type { Tone } from '../labels.ts';
+import { fileNames, type Tone } from '../labels.ts';
 import { formatBytes } from '../format.ts';
 import type { Site } from '../site.ts';
 import { useUnsavedWarning } from '../page.ts';
@@ -84,9 +84,10 @@ export function refusalOf(
   { fileExtensions, maxUpload }: UploadRules,
 ): string {
   if (!fileExtensions.includes(extensionOf(name)))
-    return __(
-      'Files of this type cannot be read. Save it as a PDF, a Word document (docx) or a text file.',
-      'itih-rag-chat',
+    return sprintf(
+      /* translators: %s: kinds of files, such as "PDF files, Word files". */
+      __('Files of this type cannot be read. Save it as one of these: %s.', 'itih-rag-chat'),
+      fileNames(),
     );
   if (size === 0) return __('This file is empty.', 'itih-rag-chat');
   if (maxUpload > 0 && size > maxUpload)
@@ -270,8 +271,9 @@ export function DropZone({ rules, uploads }: { rules: UploadRules; uploads: Uplo
         </Button>
         <p className="itih-hint">
           {sprintf(
-            /* translators: %s: size of a file, such as "2 MB". */
-            __('PDF, Word (docx) and text files, each up to %s.', 'itih-rag-chat'),
+            /* translators: 1: kinds of files, such as "PDF files, Word files"; 2: size, such as "2 MB". */
+            __('%1$s: each up to %2$s.', 'itih-rag-chat'),
+            fileNames(),
             formatBytes(rules.maxUpload),
           )}
         </p>

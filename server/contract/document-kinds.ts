@@ -1,4 +1,6 @@
 interface FileType {
+  /** In English, before "files". */
+  name: string;
   /** Extensions of files in the media library. */
   extensions: readonly string[];
   /** Media types that the media library offers and web servers send. */
@@ -9,13 +11,20 @@ interface FileType {
 
 /** Files that can be read, by kind. */
 export const fileKinds = {
-  pdf: { extensions: ['pdf'], types: ['application/pdf'], webTypes: ['application/x-pdf'] },
+  pdf: {
+    name: 'PDF',
+    extensions: ['pdf'],
+    types: ['application/pdf'],
+    webTypes: ['application/x-pdf'],
+  },
   docx: {
+    name: 'Word (docx)',
     extensions: ['docx'],
     types: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
     webTypes: [],
   },
   txt: {
+    name: 'text',
     extensions: ['txt', 'md', 'markdown', 'text'],
     types: ['text/plain', 'text/markdown'],
     webTypes: ['text/x-markdown', 'text/csv', 'text/x-rst'],
@@ -23,6 +32,11 @@ export const fileKinds = {
 } as const satisfies Record<string, FileType>;
 
 export type FileKind = keyof typeof fileKinds;
+
+/** Such as "PDF, Word (docx) and text". */
+export const fileNames = new Intl.ListFormat('en-GB').format(
+  Object.values(fileKinds).map(({ name }) => name),
+);
 
 const kinds = Object.keys(fileKinds) as FileKind[];
 const findKind = (test: (file: FileType) => boolean): FileKind | undefined =>

@@ -1,3 +1,4 @@
+import { fileNames } from '../contract/document-kinds.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import { AppError } from '../errors/app-error.ts';
 
@@ -13,7 +14,7 @@ const sentences = {
       'This PDF is protected by a password. Please remove the protection and add it again.',
     pdf_damaged: 'This PDF cannot be read; it may be damaged.',
     unknown_encoding: 'The server compresses this page in an unknown way.',
-    unknown_type: 'Only web pages, PDF, DOCX and text files can be read.',
+    unknown_type: `Only web pages and ${fileNames} files can be read.`,
     sitemap_unreadable: 'This sitemap cannot be read.',
   },
   too_large: {

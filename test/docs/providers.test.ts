@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
+import { presets } from '../../server/contract/presets.ts';
 import { providers, type Provider } from '../../server/contract/providers.ts';
 import { capabilities } from '../../tools/providers/table.ts';
 import { textOf } from './pages.ts';
@@ -14,6 +15,12 @@ const ids = rows.map(([name]) => /\(`(\w+)`\)/.exec(name ?? '')?.[1] ?? '');
 
 test('every provider of the contract has a row; `npm run providers-table` writes it', () => {
   expect(ids).toEqual(Object.keys(providers));
+});
+
+test('every provider and preset has a note', () => {
+  const notes = JSON.parse(textOf('tools/providers/notes.json')) as Record<string, object>;
+  expect(Object.keys(notes['providers']!).sort()).toEqual(Object.keys(providers).sort());
+  expect(Object.keys(notes['presets']!).sort()).toEqual(Object.keys(presets).sort());
 });
 
 test.each(ids)('%s has what the contract says, shown by suites that are there', (id) => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { presets } from '../../server/contract/presets.ts';
+import { fileKinds } from '../../server/contract/document-kinds.ts';
 import { providers } from '../../server/contract/providers.ts';
 
 /** The rules of wordpress.org for readme.txt: https://wordpress.org/plugins/readme/ */
@@ -47,6 +48,11 @@ test('each screenshot has its picture, and each picture its sentence', () => {
     expect(existsSync(`.wordpress-org/screenshot-${number}.png`)).toBe(true);
   }
   expect(existsSync(`.wordpress-org/screenshot-${numbers.length + 1}.png`)).toBe(false);
+});
+
+test('each kind of file that can be read is named', () => {
+  const names = Object.values(fileKinds).map(({ name }) => name.replace(/ .*/, ''));
+  expect(names.filter((name) => !sections['Description']?.includes(name))).toEqual([]);
 });
 
 describe('external services', () => {
