@@ -6,7 +6,7 @@ import {
   VendorSdk,
 } from '../shared/vendor-calls.ts';
 import type { VendorAnswer } from '../shared/vendor-error.ts';
-import { lessons } from '../shared/lessons.ts';
+import { Lessons } from '../shared/lessons.ts';
 import { streamAnswers } from '../shared/stream-answer.ts';
 import { anthropicReader } from './reader.ts';
 import { lessonOf, messageParams, type Lesson } from './request.ts';
@@ -61,7 +61,7 @@ export function anthropic(options: ModelOptions): LanguageModel {
   const { model } = options;
   const id = `anthropic:${model}`;
   const api = anthropicApi(options);
-  const learnt = lessons<Lesson>(options.clock);
+  const learnt = new Lessons<Lesson>(options.clock);
   return streamAnswers({
     model,
     api,

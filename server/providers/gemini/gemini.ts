@@ -6,7 +6,7 @@ import {
   type VendorConnection,
 } from '../shared/vendor-calls.ts';
 import type { LanguageModel } from '../language-model.ts';
-import { lessons } from '../shared/lessons.ts';
+import { Lessons } from '../shared/lessons.ts';
 import { streamAnswers } from '../shared/stream-answer.ts';
 import { refusedFunction } from '../shared/tool-calls.ts';
 import { geminiReader } from './reader.ts';
@@ -72,7 +72,7 @@ export function gemini(options: ModelOptions): LanguageModel {
   const { model } = options;
   const id = `gemini:${model}`;
   const api = geminiApi(options);
-  const learnt = lessons<Lacking>(options.clock);
+  const learnt = new Lessons<Lacking>(options.clock);
   const path = `${methodPath(model, 'streamGenerateContent')}?alt=sse`;
   return streamAnswers({
     model,

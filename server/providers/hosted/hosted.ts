@@ -3,7 +3,7 @@ import { embeddingModels } from '../model-traits.ts';
 import type { ModelChoice, ModelScope } from '../registry.ts';
 import type { Reranker, RerankScore } from '../reranker.ts';
 import { type EmbedderOptions, hostedEmbedder } from '../shared/hosted-embedder.ts';
-import { lessons } from '../shared/lessons.ts';
+import { Lessons } from '../shared/lessons.ts';
 import { entriesOf, VendorApi, type VendorConnection } from '../shared/vendor-calls.ts';
 import { readError, type VendorAnswer, vendorGarbled } from '../shared/vendor-error.ts';
 import { withinTime } from '../shared/vendor-retry.ts';
@@ -348,7 +348,7 @@ const ofTexts = ({ query, documents }: RerankQuery) => ({
 export function compatibleReranker(options: RerankerOptions): Reranker {
   const { model } = options;
   const api = compatibleApi(options);
-  const learnt = lessons<'texts'>();
+  const learnt = new Lessons<'texts'>();
   return hostedReranker(options, {
     api,
     namesModel: false,

@@ -7,7 +7,7 @@ import {
 import type { VendorAnswer, VendorError } from '../shared/vendor-error.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
 import type { LanguageModel } from '../language-model.ts';
-import { lessons } from '../shared/lessons.ts';
+import { Lessons } from '../shared/lessons.ts';
 import { streamAnswers } from '../shared/stream-answer.ts';
 import { capabilities, type Capability, ollamaReader, ollamaRequest } from './chat.ts';
 import type { Embedder } from '../embedder.ts';
@@ -47,7 +47,7 @@ export function ollama(options: ModelOptions): LanguageModel {
   const { model } = options;
   const id = `ollama:${model}`;
   const api = ollamaApi(options);
-  const lacking = lessons<Capability>(options.clock);
+  const lacking = new Lessons<Capability>(options.clock);
   let context = 0;
   return streamAnswers({
     model,

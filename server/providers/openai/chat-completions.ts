@@ -6,7 +6,7 @@ import { type ReasoningFields, traitsOf, type PresetTraits } from './reasoning.t
 import { AppError } from '../../errors/app-error.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import { beginsInside } from '../shared/hidden-marks.ts';
-import { lessons } from '../shared/lessons.ts';
+import { Lessons } from '../shared/lessons.ts';
 import { asStream, isWhole, streamAnswers } from '../shared/stream-answer.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
 import { findPreset } from '../model-traits.ts';
@@ -143,7 +143,7 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
   const { provider, model } = options;
   const api = openAiApi(options);
   const id = `${provider}:${model}`;
-  const known = lessons<Refusable>(options.clock);
+  const known = new Lessons<Refusable>(options.clock);
   const { preset = findPreset(options.baseUrl) } = options;
   const traits = traitsOf(provider, preset);
 

@@ -154,52 +154,53 @@ const maxChars = 2 ** 20;
  * Assembles streamed tool calls. OpenAI numbers them and names each in its first piece; others number
  * all of them 0 (https://github.com/ollama/ollama/issues/15457), number none, send complete calls, or repeat
  * id and name in each piece.
- *
- * @param tooMuch Makes the error to throw when the calls are too large.
  */
-export function toolCallAssembly(tooMuch: () => Error) {
-  const drafts: Draft[] = [];
-  let chars = 0;
+export class ToolCallAssembly {
+  readonly #drafts: Draft[] = [];
+  readonly #tooMuch: () => Error;
+  #chars = 0;
 
-  function draftOf(delta: CallDelta, id: string, name: string, more: string): Draft | undefined {
-    const { index } = delta;
-    const draft =
-      typeof index === 'number'
-        ? drafts.findLast((one) => one.index === index)
-        : (id && drafts.findLast((one) => one.id === id)) || drafts.at(-1);
-    return draft && beginsAnother(draft, id, name, more) ? undefined : draft;
+  /** @param tooMuch Makes the error to throw when the calls are too large. */
+  constructor(tooMuch: () => Error) {
+    this.#tooMuch = tooMuch;
   }
 
-  return {
-    push(delta: CallDelta): void {
-      const id = text(delta.id);
-      const name = text(delta.function?.name);
-      const more = text(delta.function?.arguments);
-      let draft = draftOf(delta, id, name, more);
-      if (!draft) {
-        draft = { index: delta.index ?? undefined, id, name, arguments: '', extra: undefined };
-        drafts.push(draft);
-      }
-      draft.id ||= id;
-      draft.name ||= name;
-      draft.arguments += more;
-      draft.extra ??= delta.extra_content;
-      chars += more.length;
-      if (chars > maxChars || drafts.length > maxCalls) throw tooMuch();
-    },
+  push(delta: CallDelta): void {
+    const id = text(delta.id);
+    const name = text(delta.function?.name);
+    const more = text(delta.function?.arguments);
+    let draft = this.#draftOf(delta, id, name, more);
+    if (!draft) {
+      draft = { index: delta.index ?? undefined, id, name, arguments: '', extra: undefined };
+      this.#drafts.push(draft);
+    }
+    draft.id ||= id;
+    draft.name ||= name;
+    draft.arguments += more;
+    draft.extra ??= delta.extra_content;
+    this.#chars += more.length;
+    if (this.#chars > maxChars || this.#drafts.length > maxCalls) throw this.#tooMuch();
+  }
 
-    /** @param cut The answer reached its length limit: incomplete calls are dropped. */
-    end(cut: boolean): AssembledCall[] {
-      const ids = new Set<string>();
-      return drafts
-        .filter((draft) => draft.name !== '' && !(cut && !isWhole(draft.arguments)))
-        .map((draft) => {
-          const id = draft.id && !ids.has(draft.id) ? draft.id : generateId();
-          ids.add(id);
-          return { id, name: draft.name, input: toolInput(draft.arguments), extra: draft.extra };
-        });
-    },
-  };
+  /** @param cut The answer reached its length limit: incomplete calls are dropped. */
+  end(cut: boolean): AssembledCall[] {
+    const ids = new Set<string>();
+    return this.#drafts
+      .filter((draft) => draft.name !== '' && !(cut && !isWhole(draft.arguments)))
+      .map((draft) => {
+        const id = draft.id && !ids.has(draft.id) ? draft.id : generateId();
+        ids.add(id);
+        return { id, name: draft.name, input: toolInput(draft.arguments), extra: draft.extra };
+      });
+  }
+
+  #draftOf({ index }: CallDelta, id: string, name: string, more: string): Draft | undefined {
+    const draft =
+      typeof index === 'number'
+        ? this.#drafts.findLast((one) => one.index === index)
+        : (id && this.#drafts.findLast((one) => one.id === id)) || this.#drafts.at(-1);
+    return draft && beginsAnother(draft, id, name, more) ? undefined : draft;
+  }
 }
 
 function beginsAnother(draft: Draft, id: string, name: string, more: string): boolean {
@@ -224,32 +225,30 @@ const generateId = () => randomUUID().replaceAll('-', '').slice(0, 9);
  * Remembers the text before and after one chunk's text, and compares it with the next chunks. Takes a third of
  * the time of parsing and makes hardly any garbage.
  */
-export function literalDeltas() {
-  let before: string | undefined;
-  let after = '';
+export class LiteralDeltas {
+  #before: string | undefined;
+  #after = '';
 
-  return {
-    /** Returns the text of a chunk with nothing else in it; undefined: it has to be parsed. */
-    read(data: string): string | undefined {
-      if (before === undefined || !data.startsWith(before)) return undefined;
-      const end = unpadded(data) - after.length;
-      if (end < before.length || !data.startsWith(after, end)) return undefined;
-      const text = data.slice(before.length, end);
-      // With the same text around it, another JSON string makes the same JSON with another text.
-      // Parsed, and so copied: a slice keeps the whole chunk in memory as long as the answer.
-      return isPlain.test(text) ? (JSON.parse(text) as string) : undefined;
-    },
+  /** Returns the text of a chunk with nothing else in it; undefined: it has to be parsed. */
+  read(data: string): string | undefined {
+    if (this.#before === undefined || !data.startsWith(this.#before)) return undefined;
+    const end = unpadded(data) - this.#after.length;
+    if (end < this.#before.length || !data.startsWith(this.#after, end)) return undefined;
+    const text = data.slice(this.#before.length, end);
+    // With the same text around it, another JSON string makes the same JSON with another text.
+    // Parsed, and so copied: a slice keeps the whole chunk in memory as long as the answer.
+    return isPlain.test(text) ? (JSON.parse(text) as string) : undefined;
+  }
 
-    /** Learns from a parsed chunk with nothing but `text` in it. */
-    learn(data: string, text: string): void {
-      const literal = JSON.stringify(text);
-      const parts = data.slice(0, unpadded(data)).split(literal);
-      const [start = '', end = ''] = parts;
-      if (!isPlain.test(literal) || parts.length !== 2 || !/"content":\s?$/.test(start)) return;
-      before = start;
-      after = end;
-    },
-  };
+  /** Learns from a parsed chunk with nothing but `text` in it. */
+  learn(data: string, text: string): void {
+    const literal = JSON.stringify(text);
+    const parts = data.slice(0, unpadded(data)).split(literal);
+    const [start = '', end = ''] = parts;
+    if (!isPlain.test(literal) || parts.length !== 2 || !/"content":\s?$/.test(start)) return;
+    this.#before = start;
+    this.#after = end;
+  }
 }
 
 /** A JSON string without escapes. */
@@ -269,35 +268,35 @@ function unpadded(data: string): number {
 }
 
 /** Collects the data of an answer that has to be sent again. */
-function carriedFields() {
-  let content = '';
-  let reasoning = '';
-  const details: ReasoningDetail[] = [];
+class Carrying {
+  #content = '';
+  #reasoning = '';
+  readonly #details: ReasoningDetail[] = [];
 
-  return {
-    push(delta: CompletionDelta): void {
-      content += stringOf(delta.reasoning_content);
-      reasoning += stringOf(delta.reasoning);
-      if (Array.isArray(delta.reasoning_details)) {
-        for (const detail of delta.reasoning_details as readonly ReasoningDetail[]) {
-          addDetail(details, detail);
-        }
-      }
-    },
+  push(delta: CompletionDelta): void {
+    this.#content += stringOf(delta.reasoning_content);
+    this.#reasoning += stringOf(delta.reasoning);
+    if (!Array.isArray(delta.reasoning_details)) return;
+    for (const detail of delta.reasoning_details as readonly ReasoningDetail[]) {
+      addDetail(this.#details, detail);
+    }
+  }
 
-    /** undefined: nothing. */
-    end(calls: readonly AssembledCall[]): CarriedFields | undefined {
-      const message: CarriedFields['message'] =
-        details.length > 0
-          ? { reasoning_details: details }
-          : { ...(content && { reasoning_content: content }), ...(reasoning && { reasoning }) };
-      const extra = Object.fromEntries(
-        calls.filter((call) => call.extra !== undefined).map((call) => [call.id, call.extra]),
-      );
-      const nothing = Object.keys({ ...message, ...extra }).length === 0;
-      return calls.length === 0 || nothing ? undefined : { message, extra };
-    },
-  };
+  /** undefined: nothing. */
+  end(calls: readonly AssembledCall[]): CarriedFields | undefined {
+    const message: CarriedFields['message'] =
+      this.#details.length > 0
+        ? { reasoning_details: this.#details }
+        : {
+            ...(this.#content && { reasoning_content: this.#content }),
+            ...(this.#reasoning && { reasoning: this.#reasoning }),
+          };
+    const extra = Object.fromEntries(
+      calls.filter((call) => call.extra !== undefined).map((call) => [call.id, call.extra]),
+    );
+    const nothing = Object.keys({ ...message, ...extra }).length === 0;
+    return calls.length === 0 || nothing ? undefined : { message, extra };
+  }
 }
 
 /** Text arrives in pieces, its signature with the last one. Encrypted details arrive whole. */
@@ -336,12 +335,12 @@ export function completionReader(
   label: string,
   { streamedError, onReasoning, named }: Observer,
 ): AnswerReader {
-  const calls = toolCallAssembly(() =>
+  const calls = new ToolCallAssembly(() =>
     vendorGarbled(label, 'returned tool calls that are too large'),
   );
-  const fields = carriedFields();
-  const literals = literalDeltas();
-  let finish: Exclude<ReturnType<typeof finishReason>, 'error'>;
+  const fields = new Carrying();
+  const literals = new LiteralDeltas();
+  let finish: Exclude<ModelFinish, 'tool_calls'> | undefined;
   let usage: Usage | undefined;
   let declined = false;
   let isDone = false;

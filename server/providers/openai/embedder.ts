@@ -1,6 +1,6 @@
 import type { Embedder, EmbedOptions } from '../embedder.ts';
 import { withPurpose } from '../shared/embedding-models.ts';
-import { lessons } from '../shared/lessons.ts';
+import { Lessons } from '../shared/lessons.ts';
 import type { VendorError } from '../shared/vendor-error.ts';
 import { batchEmbedder, type EmbedderOptions, vectorsInOrder } from '../shared/hosted-embedder.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
@@ -115,7 +115,7 @@ export function openaiEmbedder(options: EmbedderOptions & OpenAiConnection): Emb
   // Base64 is exact and a third of the size, but many compatible servers know only numbers.
   const usual: EmbeddingDialect = { encoding: isOpenAi ? 'base64' : 'float', ...trait?.dialect };
   const first = provider === 'openai' && !shortens.test(model) ? fixed(usual) : usual;
-  const learnt = lessons<EmbeddingDialect>(options.clock);
+  const learnt = new Lessons<EmbeddingDialect>(options.clock);
   /** Returns the latest of the dialects, which holds the others. */
   const latest = (known: ReadonlySet<EmbeddingDialect>) => [...known].at(-1) ?? first;
 

@@ -1,5 +1,5 @@
 import type { LanguageModel } from '../language-model.ts';
-import { lessons } from '../shared/lessons.ts';
+import { Lessons } from '../shared/lessons.ts';
 import { vendorErrorOf } from '../shared/vendor-error.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { hasResponses, type OpenAiConnection } from './connection.ts';
@@ -13,7 +13,7 @@ export function openAiModel(options: OpenAiConnection & { model: string }): Lang
   const chat = chatCompletions(options);
   if (!hasResponses(options)) return chat;
   const responses = responsesModel(options);
-  const known = lessons<'no responses'>(options.clock);
+  const known = new Lessons<'no responses'>(options.clock);
   return {
     id: responses.id,
     async *stream(request, options) {

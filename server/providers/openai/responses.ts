@@ -14,7 +14,7 @@ import type {
   ToolCall,
 } from '../language-model.ts';
 import type { Effort } from '../model-traits.ts';
-import { lessons } from '../shared/lessons.ts';
+import { Lessons } from '../shared/lessons.ts';
 import type { Frame } from '../shared/read-frames.ts';
 import {
   type AnswerReader,
@@ -477,7 +477,7 @@ export function responsesModel(options: OpenAiConnection & { model: string }): L
   const { provider, model } = options;
   const api = openAiApi(options);
   const id = `${provider}:${model}`;
-  const known = lessons<ResponseLesson>(options.clock);
+  const known = new Lessons<ResponseLesson>(options.clock);
 
   function forOneAnswer(learnt: Set<ResponseLesson>): LanguageModel {
     const open = (request: ModelRequest, signal: AbortSignal): Promise<Response> =>

@@ -14,7 +14,7 @@ import { whenSent } from '../../net/send-request.ts';
 import { HiddenMarks } from './hidden-marks.ts';
 import { type Frame, type FrameReader, type Framing, readFrames } from './read-frames.ts';
 import type { VendorAccess } from './vendor-calls.ts';
-import { guardCall, withRetries } from './vendor-retry.ts';
+import { GuardedCall, withRetries } from './vendor-retry.ts';
 
 /** Reads a number of tokens as a vendor reports it; 0 for what is none. */
 export const tokenCount = (count: unknown): number =>
@@ -25,37 +25,37 @@ const maxText = 2 ** 16;
 /** No model writes as much: the server is broken. */
 const maxReasoning = 2 ** 20;
 
-/**
- * Measures an answer, so that one that does not end ends as one that has reached its length.
- *
- * @param label The vendor's name at the beginning of a sentence.
- */
-function answerSize(label: string) {
-  let text = 0;
-  let reasoning = 0;
+/** Measures an answer, so that one that does not end ends as one that has reached its length. */
+class AnswerSize {
+  readonly #label: string;
+  #text = 0;
+  #reasoning = 0;
 
-  return {
-    /** Whether there was more text than fits. */
-    get isFull(): boolean {
-      return text > maxText;
-    },
+  /** @param label The vendor's name at the beginning of a sentence. */
+  constructor(label: string) {
+    this.#label = label;
+  }
 
-    /** Returns as much of an event as fits; undefined: nothing. @throws AppError for reasoning without end */
-    fit(event: ModelEvent): ModelEvent | undefined {
-      if (event.type === 'reasoning') {
-        reasoning += event.text.length;
-        if (reasoning > maxReasoning) throw vendorGarbled(label, 'thinks without end');
-      }
-      if (event.type === 'finish' && text > maxText) return { ...event, reason: 'length' };
-      if (event.type !== 'text') return event;
-      const left = maxText - text;
-      text += event.text.length;
-      if (event.text.length <= left) return event;
-      // Never between the halves of one character.
-      const cut = event.text.slice(0, Math.max(0, left)).replace(/[\ud800-\udbff]$/, '');
-      return cut === '' ? undefined : { type: 'text', text: cut };
-    },
-  };
+  /** Whether there was more text than fits. */
+  get isFull(): boolean {
+    return this.#text > maxText;
+  }
+
+  /** Returns as much of an event as fits; undefined: nothing. @throws AppError for reasoning without end */
+  fit(event: ModelEvent): ModelEvent | undefined {
+    if (event.type === 'reasoning') {
+      this.#reasoning += event.text.length;
+      if (this.#reasoning > maxReasoning) throw vendorGarbled(this.#label, 'thinks without end');
+    }
+    if (event.type === 'finish' && this.isFull) return { ...event, reason: 'length' };
+    if (event.type !== 'text') return event;
+    const left = maxText - this.#text;
+    this.#text += event.text.length;
+    if (event.text.length <= left) return event;
+    // Never between the halves of one character.
+    const cut = event.text.slice(0, Math.max(0, left)).replace(/[\ud800-\udbff]$/, '');
+    return cut === '' ? undefined : { type: 'text', text: cut };
+  }
 }
 
 /** Whether a server has answered as a whole although a stream was asked for. */
@@ -133,7 +133,7 @@ export function streamAnswers(model: StreamingModel): LanguageModel {
     const { signal } = options;
     signal.throwIfAborted();
     model.api.requireConfigured(model.model);
-    const call = guardCall(signal);
+    const call = new GuardedCall(signal);
     let done = false;
     let answer: OpenAnswer | undefined;
     try {
@@ -147,7 +147,7 @@ export function streamAnswers(model: StreamingModel): LanguageModel {
       answer = await withRetries(open, { ...timeouts, signal: call.signal });
       const { reader } = answer;
       const late = () => vendorTimedOut(label, 'the answer stopped coming');
-      const size = answerSize(label);
+      const size = new AnswerSize(label);
       const marks = new HiddenMarks(model.thoughts?.isInside(), model.thoughts?.onUnopened);
       let hasBegun = false;
       for (let events: ModelEvent[] | undefined = answer.events; events;) {

@@ -127,7 +127,7 @@ export async function withinTime<T>(
   use: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { label, ms, retryDelayMs } = limits;
-  const call = guardCall(signal);
+  const call = new GuardedCall(signal);
   call.within(ms, () => vendorTimedOut(label, 'no answer came'));
   try {
     return await withRetries(() => use(call.signal), { retryDelayMs, signal: call.signal });
@@ -139,49 +139,60 @@ export async function withinTime<T>(
 }
 
 /**
- * Makes the signal of one call: aborted by the caller's, with its reason, or by a time limit. `end` must be
- * called, so that a long-lived caller's signal does not keep the call in memory.
+ * The signal of one call: aborted by the caller's, with its reason, or by a time limit. `end` must be called, so that
+ * a long-lived caller's signal does not keep the call in memory.
  */
-export function guardCall(caller: AbortSignal) {
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
+export class GuardedCall {
+  readonly #controller = new AbortController();
+  readonly #caller: AbortSignal;
+  readonly #follow = () => this.#controller.abort(this.#caller.reason);
+  #timer: NodeJS.Timeout | undefined;
   /** Milliseconds of the timer, and the error it would abort with; undefined: the clock is stopped. */
-  let limit = 0;
-  let overdue: (() => Error) | undefined;
-  let late = false;
-  const follow = () => controller.abort(caller.reason);
-  if (caller.aborted) follow();
-  else caller.addEventListener('abort', follow, { once: true });
-  return {
-    signal: controller.signal,
-    /** Whether the time limit aborted the call. */
-    get late() {
-      return late;
-    },
-    /** Starts a time limit in place of the running one. */
-    within(ms: number, reason: () => Error) {
-      overdue = reason;
-      // Called for each token with the same limit: one timer is enough.
-      if (timer && ms === limit) return void timer.refresh();
-      limit = ms;
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        if (!overdue) return;
-        late = !controller.signal.aborted;
-        controller.abort(overdue());
-      }, ms);
-    },
-    /** Stops the clock. */
-    arrived() {
-      overdue = undefined;
-    },
-    /** Closes the connection. */
-    cancel() {
-      controller.abort();
-    },
-    end() {
-      clearTimeout(timer);
-      caller.removeEventListener('abort', follow);
-    },
-  };
+  #limit = 0;
+  #overdue: (() => Error) | undefined;
+  #late = false;
+
+  constructor(caller: AbortSignal) {
+    this.#caller = caller;
+    if (caller.aborted) this.#follow();
+    else caller.addEventListener('abort', this.#follow, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Whether the time limit aborted the call. */
+  get late(): boolean {
+    return this.#late;
+  }
+
+  /** Starts a time limit in place of the running one. */
+  within(ms: number, reason: () => Error): void {
+    this.#overdue = reason;
+    // Called for each token with the same limit: one timer is enough.
+    if (this.#timer && ms === this.#limit) return void this.#timer.refresh();
+    this.#limit = ms;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (!this.#overdue) return;
+      this.#late = !this.signal.aborted;
+      this.#controller.abort(this.#overdue());
+    }, ms);
+  }
+
+  /** Stops the clock. */
+  arrived(): void {
+    this.#overdue = undefined;
+  }
+
+  /** Closes the connection. */
+  cancel(): void {
+    this.#controller.abort();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#caller.removeEventListener('abort', this.#follow);
+  }
 }

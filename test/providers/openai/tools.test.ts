@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import {
   type CallDelta,
   completionReader,
-  literalDeltas,
-  toolCallAssembly,
+  LiteralDeltas,
+  ToolCallAssembly,
 } from '../../../server/providers/openai/chat-reader.ts';
 import { answered, collect, textOf } from '../../conformance/language-model.ts';
 import { type Answer, answer, apiError } from '../../fakes/openai-behaviours.ts';
@@ -129,7 +129,7 @@ describe('tools', () => {
 
 describe('assembled calls', () => {
   function assemble(deltas: readonly CallDelta[], cut = false) {
-    const calls = toolCallAssembly(() => new Error('too much'));
+    const calls = new ToolCallAssembly(() => new Error('too much'));
     for (const delta of deltas) calls.push(delta);
     return calls.end(cut);
   }
@@ -281,7 +281,7 @@ describe('literal chunks', () => {
 
   /** Reads chunks by what another one has taught. */
   const readAfter = (learnt: string, text: string) => {
-    const literals = literalDeltas();
+    const literals = new LiteralDeltas();
     literals.learn(learnt, text);
     return (data: string) => literals.read(data);
   };
