@@ -85,12 +85,12 @@ test.each(['before the headers', 'in the body'])('closes at once when aborted %s
   const address = await serve((_request, response) => {
     response.on('close', () => closed.resolve());
     if (when === 'in the body') response.write('x');
+    setTimeout(() => controller.abort(), 30);
   });
   const controller = new AbortController();
   const reading = fetch(`http://${address}/`, { signal: controller.signal }).then((response) =>
     response.text(),
   );
-  setTimeout(() => controller.abort(), 30);
   await expect(reading).rejects.toThrow();
   await closed.promise;
 });
