@@ -10,7 +10,7 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Returns the shared contract: routes, error statuses, default settings, themes, types of readable files.
  *
- * @return array{namespace: string, protocol: array{number: int, least: int}, connect_app_id: string, routes: list<array>, errors: array<string, int>, settings: array, themes: array, file_types: list<string>}
+ * @return array{namespace: string, protocol: array{number: int, least: int}, connect_app_id: string, routes: list<array>, errors: array<string, int>, settings: array, themes: array, companies: array<string, string>, file_types: list<string>}
  */
 function contract(): array {
 	static $contract = null;

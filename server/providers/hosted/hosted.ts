@@ -94,11 +94,7 @@ const fixedModels =
 
 /** Errors are `{"detail": "…"}`: https://docs.voyageai.com/docs/error-codes */
 const voyageApi = (connection: VendorConnection) =>
-  new VendorApi(connection, {
-    provider: 'voyage',
-    toRoot: (url) => url.replace(/\/(embeddings|rerank)$/, ''),
-    readError,
-  });
+  new VendorApi(connection, { provider: 'voyage' });
 
 /**
  * 1,000 texts; 1,000,000 tokens for the lite models, 320,000 for `voyage-4`, `voyage-3.5` and `voyage-2`, 120,000
@@ -149,8 +145,7 @@ const cohereApi = (connection: VendorConnection) =>
   new VendorApi(connection, {
     provider: 'cohere',
     // Each path names its own version.
-    toRoot: (url) => url.replace(/\/v[12](\/(embed|rerank))?$/, ''),
-    readError,
+    toRoot: (url) => url.replace(/\/v[12](\/embed)?$/, ''),
   });
 
 /** https://docs.cohere.com/reference/embed: at most 96 texts; each is cut where the model's context ends. */
@@ -209,11 +204,7 @@ export async function listCohereModels(
 
 /** Errors are `{"detail": "…"}`: https://api.jina.ai/docs */
 const jinaApi = (connection: VendorConnection) =>
-  new VendorApi(connection, {
-    provider: 'jina',
-    toRoot: (url) => url.replace(/\/(embeddings|rerank)$/, ''),
-    readError: readJinaError,
-  });
+  new VendorApi(connection, { provider: 'jina', readError: readJinaError });
 
 /** An account without tokens is refused with 403, as a key without permission is. */
 function readJinaError(body: unknown): VendorAnswer {
@@ -269,11 +260,7 @@ export const listJinaModels = fixedModels('jina', [
 
 /** Errors are `{"message": "…", "type": "…", "code": …}`, or FastAPI's `detail`: https://docs.mistral.ai/api */
 const mistralApi = (connection: VendorConnection) =>
-  new VendorApi(connection, {
-    provider: 'mistral',
-    toRoot: (url) => url.replace(/\/embeddings$/, ''),
-    readError,
-  });
+  new VendorApi(connection, { provider: 'mistral' });
 
 /**
  * https://docs.mistral.ai/api/endpoint/embeddings. 256 texts, as the API says when there are more, and 16,384 tokens:
@@ -322,12 +309,7 @@ export async function listMistralModels(
  * Inference without.
  */
 const compatibleApi = (connection: VendorConnection) =>
-  new VendorApi(connection, {
-    provider: 'compatible',
-    label: 'The reranking server',
-    toRoot: (url) => url.replace(/\/rerank(ing)?$/, ''),
-    readError,
-  });
+  new VendorApi(connection, { provider: 'compatible', label: 'The reranking server' });
 
 /** https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html, https://github.com/ggml-org/llama.cpp/tree/master/tools/server */
 const jinaBody = (model: string, { query, documents, topN }: RerankQuery) => ({

@@ -8,6 +8,7 @@ import { withoutSlash } from '../../net/without-slash.ts';
 import {
   howToGiveKey,
   ourErrorIn,
+  readError,
   retryAfter,
   toTransportError,
   transportCode,
@@ -90,12 +91,12 @@ interface VendorOptions {
   /** Changes the base URL, which has neither a query nor a slash at its end. */
   toRoot?: (baseUrl: string) => string;
   /**
-   * Reads an error.
+   * Reads an error; by default by the names that vendors share.
    *
    * @param body JSON of a response that is no success, as the SDK returns it, or of an error in a stream;
    *   `undefined` for a response that is not JSON.
    */
-  readError: (body: unknown) => VendorAnswer;
+  readError?: (body: unknown) => VendorAnswer;
 }
 
 /** All calls of a vendor share it, whether its SDK or `VendorApi` sends the request. */
@@ -133,7 +134,7 @@ export class VendorAccess {
 
   /** Makes an AppError of an error in a stream, or of a response that is no success. */
   refused(body: unknown, response?: Pick<Response, 'status' | 'headers'>): AppError {
-    const said = this.#options.readError(body);
+    const said = (this.#options.readError ?? readError)(body);
     const answer = {
       ...said,
       ...(response && {
@@ -187,7 +188,7 @@ export class VendorAccess {
  */
 const withoutEndpoint = (address: string): string => withoutSlash(address.replace(endpoint, ''));
 const endpoint =
-  /\/(chat\/completions|completions|responses|embeddings|messages|models|api\/(chat|generate|embed|embeddings|tags))$/;
+  /\/(chat\/completions|completions|responses|embeddings|rerank|reranking|messages|models|api\/(chat|generate|embed|embeddings|tags))$/;
 
 /**
  * Calls the HTTP API of JSON documents of a vendor without an SDK. Its errors become AppErrors with a
