@@ -50,7 +50,7 @@ test('names that are made at run time are known', () => {
   ];
   // The option of a connector, which is core's; the options of the plugin that is imported.
   expect([...new Set(made.map(([, name]) => name))].sort()).toEqual(
-    ['$option', "'itih_' . $name"].sort(),
+    ['$option', "'itih_' . $group"].sort(),
   );
   expect(uninstall).toContain("const SEEN_TRANSIENTS = 'itih_seen_';");
   expect(
