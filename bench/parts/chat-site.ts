@@ -1,5 +1,4 @@
-import { Turns, type TurnsDependencies } from '../../server/chat/answer/turns.ts';
-import { AnswerStore } from '../../server/chat/answer/answer-store.ts';
+import { Turns, type TurnsDependencies, AnswerStore } from '../../server/chat/answer/turns.ts';
 import {
   lateLimits,
   AnswerWriter,

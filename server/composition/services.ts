@@ -4,7 +4,7 @@ import { Admission } from '../chat/limits/admission.ts';
 import { StartQueue } from '../chat/limits/start-queue.ts';
 import { ChatDeletions } from '../chat/conversations/delete-chats.ts';
 import { importChats } from '../chat/conversations/import-chats.ts';
-import { AnswerStore } from '../chat/answer/answer-store.ts';
+import { AnswerStore, Turns } from '../chat/answer/turns.ts';
 import {
   createAddDocuments,
   createProcessDocument,
@@ -44,7 +44,6 @@ import type { Log } from '../runtime/log.ts';
 import { Mcp } from '../mcp/mcp.ts';
 import { oauthSite } from '../mcp/oauth/site.ts';
 import { AnswerWriter } from '../chat/answer/answer-writer.ts';
-import { Turns } from '../chat/answer/turns.ts';
 import { Budget, BudgetNotice } from '../chat/limits/budget.ts';
 import { Retriever } from '../retrieval/retrieve.ts';
 import { Rewriter } from '../question/rewrite.ts';

@@ -4,7 +4,7 @@ import { directReply } from '../../server/chat/answer/direct-reply.ts';
 import { understand } from '../../server/question/understand.ts';
 import { createLog, type Log } from '../../server/runtime/log.ts';
 import type { Passage } from '../../server/storage/chunks.ts';
-import { readSentHistory } from '../../server/chat/answer/turns.ts';
+import { readSentHistory, AnswerStore } from '../../server/chat/answer/turns.ts';
 import {
   type SentTurn,
   chatReply,
@@ -19,7 +19,6 @@ import type { LanguageModel } from '../../server/providers/language-model.ts';
 import { SlowModels } from '../../server/providers/slow-models.ts';
 import { collect, groundedRequest } from '../conformance/language-model.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AnswerStore } from '../../server/chat/answer/answer-store.ts';
 import type { AnsweredQuestion, AssistantTurn } from '../../server/storage/chats.ts';
 import { until } from '../fakes/wait.ts';
 import { collectReply } from '../../server/chat/answer/reply.ts';

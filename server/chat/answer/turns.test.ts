@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { askAsOwner, Turns, type AnswerRequest } from './turns.ts';
+import { askAsOwner, Turns, type AnswerRequest, AnswerStore } from './turns.ts';
 import { AnswerWriter, lateLimits } from './answer-writer.ts';
-import { AnswerStore } from './answer-store.ts';
 import type { ChatEvent } from '../../contract/chat.ts';
 import type { Confidence } from '../../contract/search.ts';
 import { settingsDefaults } from '../../contract/settings-defaults.ts';
