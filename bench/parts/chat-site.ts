@@ -11,7 +11,6 @@ import { Metrics } from '../../server/runtime/metrics.ts';
 import { Chats } from '../../server/storage/chats.ts';
 import type { Visibility } from '../../server/ingestion/posts.ts';
 import { createReadNearby } from '../../server/storage/chunks.ts';
-import { Sessions } from '../../server/storage/sessions.ts';
 import { keylessSite, type KeylessDocument, type KeylessOptions } from './keyless-site.ts';
 
 export interface Answered extends ChatReply {
@@ -43,7 +42,6 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
   const dependencies: Omit<TurnsDependencies, 'answerWriter'> & AnswerWriterDependencies = {
     settings: store,
     documents: site.parts.documents,
-    sessions: new Sessions(database, { clock: clock }),
     chats,
     answerStore: new AnswerStore(chats, clock),
     providers,

@@ -24,7 +24,7 @@ beforeEach(async () => {
   const documents = createDocuments(database, () => now);
   document = (await documents.ensure({ kind: 'post', sourceKey: 'post:1' })).id;
   sessions = new Sessions(database, { clock: () => now });
-  session = (await sessions.open('', '', '')).id;
+  session = (await chats.open('', '', '')).id;
 });
 afterEach(() => database.close());
 
@@ -117,26 +117,27 @@ test('what stands below an answer is shown again, without what has left the know
 const refused = { code: 'invalid_session', status: 403 };
 
 test('the database has no secret', async () => {
-  const { secret = '' } = await sessions.open('', '', '');
+  const { secret = '' } = await chats.open('', '', '');
   const rows = await database.query.selectFrom('chat_sessions').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(secret);
 });
 
 test('only sessions in which nothing was asked since then are old', async () => {
-  const old = await sessions.open('', '', '');
-  const used = await sessions.open('', '', '');
+  const old = await chats.open('', '', '');
+  const used = await chats.open('', '', '');
   now += 1000;
-  await sessions.touch(used.id);
+  await chats.touch(used.id);
   // With the one of the other tests.
   expect(await sessions.removeOlderThan(now)).toBe(2);
-  await expect(sessions.require(old.publicId, old.secret ?? '')).rejects.toMatchObject(refused);
-  expect(await sessions.require(used.publicId, used.secret ?? '')).toMatchObject({ id: used.id });
+  await expect(chats.require(old.publicId, old.secret ?? '')).rejects.toMatchObject(refused);
+  expect(await chats.require(used.publicId, used.secret ?? '')).toMatchObject({ id: used.id });
 });
 
 describe('conversations that are not stored', () => {
   const hour = 3_600_000;
   let forgotten: string[];
   let visitors: Sessions;
+  let unkept: Chats;
   let unstored: UnstoredChats;
   beforeEach(() => {
     forgotten = [];
@@ -144,6 +145,7 @@ describe('conversations that are not stored', () => {
       openMemory: () => openSqlite(':memory:', 'rag_'),
       stores: () => Promise.resolve(false),
     });
+    unkept = new Chats(database, () => now, unstored);
     visitors = new Sessions(database, {
       clock: () => now,
       unstored,
@@ -154,9 +156,9 @@ describe('conversations that are not stored', () => {
     });
   });
 
-  const open = () => visitors.open('', '', '');
+  const open = () => unkept.open('', '', '');
   const isKept = ({ publicId, secret = '' }: Awaited<ReturnType<typeof open>>) =>
-    visitors.require(publicId, secret).then(
+    unkept.require(publicId, secret).then(
       () => true,
       () => false,
     );
@@ -164,7 +166,7 @@ describe('conversations that are not stored', () => {
   test('a conversation is in memory for an hour after its last question', async () => {
     const [left, used] = [await open(), await open()];
     now += hour / 2;
-    await visitors.touch(used.id);
+    await unkept.touch(used.id);
     now += hour / 2 + 1;
     await visitors.sweepUnstored();
     expect([await isKept(left), await isKept(used)]).toEqual([false, true]);
@@ -178,7 +180,7 @@ describe('conversations that are not stored', () => {
     for (let n = 0; n < 500; n++) await open();
     const last = await open();
     now += 1;
-    await visitors.touch(last.id);
+    await unkept.touch(last.id);
     await visitors.sweepUnstored();
     expect([await isKept(first), await isKept(last)]).toEqual([false, true]);
     expect(forgotten).toHaveLength(2);
@@ -186,7 +188,7 @@ describe('conversations that are not stored', () => {
 
   test('its ids are none of the database’s', async () => {
     const { id } = await open();
-    const question = await new Chats(database, () => now, unstored).addQuestion(id, {
+    const question = await unkept.addQuestion(id, {
       content: 'When?',
       pageUrl: null,
       language: 'en',

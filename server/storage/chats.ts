@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { Insertable, Selectable } from 'kysely';
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { sql, type Insertable, type Selectable } from 'kysely';
+import { AppError } from '../errors/app-error.ts';
 import type {
   Feedback,
   Outcome,
@@ -20,7 +21,6 @@ import {
 import { addFigures, addUnread } from './chat-figures.ts';
 import type { ChatTable } from './schema.ts';
 import {
-  noExtras,
   writeExtras,
   type Extras,
   type StoredSource,
@@ -32,7 +32,6 @@ import {
 import { DocumentAnswers } from './document-answers.ts';
 import { presentOf } from './documents.ts';
 import type { UnstoredChats } from './unstored-chats.ts';
-import type { ImportedChat } from '../contract/import.ts';
 
 /** Maximum number of terms in one statement. */
 const batch = 500;
@@ -130,7 +129,7 @@ export async function insertTurn(
 }
 
 /** Inserts an answer with what it is found and counted by. */
-async function insertAnswer(
+export async function insertAnswer(
   transaction: Transaction,
   { question, turn, now }: { question: AnsweredQuestion; turn: AssistantTurn; now: number },
 ): Promise<number> {
@@ -206,7 +205,7 @@ async function countRating(
 }
 
 /** Rates an answer of a session. False: there is none. */
-async function rateAnswer(
+export async function rateAnswer(
   transaction: Transaction,
   { sessionId, messageId, feedback, comment }: Rating,
 ): Promise<boolean> {
@@ -252,7 +251,29 @@ export interface NewQuestion {
   language: string;
 }
 
-/** The turns of visitors' conversations, which are `Sessions`. */
+export interface Session {
+  id: number;
+  publicId: string;
+  /** Only for a new session; it is stored hashed and cannot be read again. */
+  secret?: string;
+}
+
+const hash = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+const sameHash = (a: string, b: string) =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+/** Returns the row of a session that is this visitor's: that of a user is open to that user alone, also after logout. */
+async function ownRow({ query }: Database, publicId: string, secret: string, user: string) {
+  const row = await rowOf(query, 'chat_sessions', ['id', 'secret_hash', 'user_hash'], {
+    public_id: publicId,
+  });
+  const isOwn =
+    row && sameHash(row.secret_hash, hash(secret)) && ['', user].includes(row.user_hash);
+  return isOwn ? row : null;
+}
+
+/** Conversations of visitors: who may go on with them, and their turns. */
 export class Chats {
   readonly #database: Database;
   readonly #clock: () => number;
@@ -265,6 +286,70 @@ export class Chats {
     this.#clock = clock;
     this.#unstored = unstored;
     this.#documentAnswers = new DocumentAnswers(database, clock);
+  }
+
+  /**
+   * Returns the session that belongs to `secret`, or a new one, in which the first question is counted.
+   *
+   * @param userHash Of a logged-in visitor; empty without a login.
+   */
+  async open(publicId: string, secret: string, ipHash: string, userHash = ''): Promise<Session> {
+    const database = (await this.#unstored?.forNew()) ?? this.#database;
+    const known = publicId && (await this.#resume(database, publicId, secret, userHash));
+    if (known) return known;
+    const now = this.#clock();
+    const made = { publicId: randomUUID(), secret: randomBytes(24).toString('base64url') };
+    const result = await database.query
+      .insertInto('chat_sessions')
+      .values({
+        public_id: made.publicId,
+        secret_hash: hash(made.secret),
+        ip_hash: ipHash,
+        user_hash: userHash,
+        turns: 1,
+        created_at: now,
+        last_at: now,
+      })
+      .executeTakeFirstOrThrow();
+    return { id: Number(result.insertId), ...made };
+  }
+
+  /**
+   * Returns the session if this visitor may go on with it. A conversation without a login becomes that of the
+   * visitor who logs in; another user of the same browser, and who has logged out, gets a new one.
+   */
+  async #resume(
+    database: Database,
+    publicId: string,
+    secret: string,
+    user: string,
+  ): Promise<Session | null> {
+    const row = await ownRow(database, publicId, secret, user);
+    if (!row) return null;
+    if (user !== '' && row.user_hash === '') {
+      await changeRows(database.query, 'chat_sessions', { id: row.id }, { user_hash: user });
+    }
+    return { id: row.id, publicId };
+  }
+
+  /** Counts a further question, and records the use from which its retention counts. */
+  async touch(id: number): Promise<void> {
+    const { query } = await this.#databaseOf(id);
+    const change = { last_at: this.#clock(), turns: sql<number>`turns + 1` };
+    await changeRows(query, 'chat_sessions', { id }, change);
+  }
+
+  /**
+   * @param userHash As for `open`.
+   * @throws AppError `invalid_session` for an unknown id, a wrong secret and the session of another user alike.
+   */
+  async require(publicId: string, secret: string, userHash = ''): Promise<Session> {
+    const memory = await this.#unstored?.opened();
+    const row =
+      (memory && (await ownRow(memory, publicId, secret, userHash))) ??
+      (await ownRow(this.#database, publicId, secret, userHash));
+    if (!row) throw new AppError('invalid_session');
+    return { id: row.id, publicId };
   }
 
   /** Stores a question. Returns its id. */
@@ -368,94 +453,3 @@ export class Chats {
     return (await this.#unstored?.of(sessionId)) ?? this.#database;
   }
 }
-
-type ImportedTurn = ImportedChat['turns'][number];
-
-/** A turn with what is known of its time and words. */
-export interface DatedTurn extends ImportedTurn {
-  /** BCP 47; empty if unknown. */
-  language: string;
-  /** In the site's time zone, such as 2026-11-22. */
-  day: string;
-}
-
-/** Derives a conversation's public id from its name, so that it is found again. */
-function idOf(key: string): string {
-  const hex = createHash('sha256').update(`imported ${key}`).digest('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
-}
-
-async function insertReply(
-  transaction: Transaction,
-  sessionId: number,
-  turn: DatedTurn,
-  question: { id: number; turn: DatedTurn; isFirst: boolean },
-): Promise<void> {
-  const { content: message, language, day } = question.turn;
-  const { id: questionId, isFirst } = question;
-  const id = await insertAnswer(transaction, {
-    now: turn.at,
-    question: { sessionId, questionId, message, language, page: '', day, isFirst },
-    turn: {
-      content: turn.content,
-      // No document here is their source, so they are shown without a quotation.
-      citations: turn.sources.map(({ title, url }, index) => {
-        return { n: index + 1, title, url, kind: 'url' as const, excerpt: '', document_id: 0 };
-      }),
-      extras: noExtras,
-      reasoning: '',
-      toolCalls: [],
-      model: turn.model,
-      finishReason: turn.content === '' ? 'error' : 'stop',
-      outcome: turn.content === '' ? 'failed' : 'answered',
-      requestId: '',
-      confidence: null,
-      usage: { prompt_tokens: turn.prompt_tokens, completion_tokens: turn.completion_tokens },
-      responseTime: turn.response_time_ms,
-    },
-  });
-  if (turn.feedback) {
-    const comment = turn.feedback_comment || null;
-    const rating = { sessionId, messageId: id, feedback: turn.feedback, comment };
-    await rateAnswer(transaction, rating);
-  }
-}
-
-/** Stores a conversation of another plugin with all that it is found and counted by. False: it is there already. */
-export const importChat = (
-  { transaction }: Pick<Database, 'transaction'>,
-  key: string,
-  turns: readonly DatedTurn[],
-): Promise<boolean> =>
-  transaction(async (transaction) => {
-    const publicId = idOf(key);
-    if (await rowOf(transaction, 'chat_sessions', ['id'], { public_id: publicId })) return false;
-    const session = await transaction
-      .insertInto('chat_sessions')
-      .values({
-        public_id: publicId,
-        // Nobody has the secret: visitors do not go on with it.
-        secret_hash: randomBytes(32).toString('hex'),
-        ip_hash: '',
-        user_hash: '',
-        turns: turns.filter(({ role }) => role === 'user').length,
-        created_at: turns[0]!.at,
-        last_at: turns.at(-1)!.at,
-      })
-      .executeTakeFirstOrThrow();
-    const sessionId = Number(session.insertId);
-    let question: { id: number; turn: DatedTurn; isFirst: boolean } | null = null;
-    let isFirst = true;
-    for (const turn of turns) {
-      if (turn.role === 'user') {
-        const { content, language, at } = turn;
-        const values = { session_id: sessionId, content, language, created_at: at };
-        const id = await insertTurn(transaction, { ...values, role: 'user' });
-        question = { id, turn, isFirst };
-      } else if (question) {
-        await insertReply(transaction, sessionId, turn, question);
-        [question, isFirst] = [null, false];
-      }
-    }
-    return true;
-  });

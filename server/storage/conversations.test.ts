@@ -5,7 +5,6 @@ import type { Feedback } from '../contract/chat.ts';
 import { Chats } from './chats.ts';
 import { Conversations } from './conversations.ts';
 import type { Database } from './database.ts';
-import { Sessions } from './sessions.ts';
 import { UnreadRatings } from './chat-figures.ts';
 import { memoryDatabase } from '../../test/storage/memory-database.ts';
 import { answerTurn } from '../../test/storage/answer-turn.ts';
@@ -13,13 +12,11 @@ import { answerTurn } from '../../test/storage/answer-turn.ts';
 let now: number;
 let database: Database;
 let chats: Chats;
-let sessions: Sessions;
 let conversations: Conversations;
 beforeEach(async () => {
   now = Date.UTC(2026, 4, 17, 12);
   database = await memoryDatabase();
   chats = new Chats(database, () => now);
-  sessions = new Sessions(database, { clock: () => now });
   conversations = new Conversations(database);
 });
 afterEach(() => database.close());
@@ -36,12 +33,12 @@ interface Said {
 
 /** Stores a conversation of these turns and returns its public id. */
 async function converse(...turns: Said[]): Promise<string> {
-  const session = await sessions.open('', '', '');
+  const session = await chats.open('', '', '');
   for (const [index, said] of turns.entries()) {
     const { question: message, answer = 'At noon.', outcome = 'answered' } = said;
     const { page = '', language = 'en', day = '2026-05-17' } = said;
     now += 1000;
-    if (index > 0) await sessions.touch(session.id);
+    if (index > 0) await chats.touch(session.id);
     const pageUrl = page && `https://site.example${page}`;
     const question = { content: message, pageUrl, language };
     const questionId = await chats.addQuestion(session.id, question);

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
-import { type Database, changeRows, idsOf, rowOf } from './database.ts';
+import { type Database, idsOf, rowOf } from './database.ts';
 import { gapsOfSessions, recountGaps } from './gaps.ts';
 import type { UnstoredChats } from './unstored-chats.ts';
-import { AppError } from '../errors/app-error.ts';
 import type { PersonalTurn } from '../contract/privacy.ts';
 
 /** Sessions of one step: each has hundreds of rows and places in indexes, and SQLite holds the process meanwhile. */
@@ -19,13 +16,6 @@ const pageSize = 100;
 const keptFor = 3_600_000;
 const maxKept = 500;
 
-export interface Session {
-  id: number;
-  publicId: string;
-  /** Only for a new session; it is stored hashed and cannot be read again. */
-  secret?: string;
-}
-
 interface Dependencies {
   clock: () => number;
   /** Forgets what this process keeps of conversations, by their public ids, before their rows go. */
@@ -34,22 +24,7 @@ interface Dependencies {
   unstored?: UnstoredChats;
 }
 
-const hash = (secret: string) => createHash('sha256').update(secret).digest('hex');
-
-const sameHash = (a: string, b: string) =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
-
-/** Returns the row of a session that is this visitor's: that of a user is open to that user alone, also after logout. */
-async function ownRow({ query }: Database, publicId: string, secret: string, user: string) {
-  const row = await rowOf(query, 'chat_sessions', ['id', 'secret_hash', 'user_hash'], {
-    public_id: publicId,
-  });
-  const isOwn =
-    row && sameHash(row.secret_hash, hash(secret)) && ['', user].includes(row.user_hash);
-  return isOwn ? row : null;
-}
-
-/** Conversations of visitors: who may go on with them, and their removal. Their turns are `Chats`. */
+/** Removes conversations, and finds those of one logged-in visitor; see `Chats`. */
 export class Sessions {
   readonly #database: Database;
   readonly #options: Dependencies;
@@ -57,69 +32,6 @@ export class Sessions {
   constructor(database: Database, options: Dependencies) {
     this.#database = database;
     this.#options = options;
-  }
-
-  /**
-   * Returns the session that belongs to `secret`, or a new one, in which the first question is counted.
-   *
-   * @param userHash Of a logged-in visitor; empty without a login.
-   */
-  async open(publicId: string, secret: string, ipHash: string, userHash = ''): Promise<Session> {
-    const database = (await this.#options.unstored?.forNew()) ?? this.#database;
-    const known = publicId && (await this.#resume(database, publicId, secret, userHash));
-    if (known) return known;
-    const now = this.#options.clock();
-    const made = { publicId: randomUUID(), secret: randomBytes(24).toString('base64url') };
-    const result = await database.query
-      .insertInto('chat_sessions')
-      .values({
-        public_id: made.publicId,
-        secret_hash: hash(made.secret),
-        ip_hash: ipHash,
-        user_hash: userHash,
-        turns: 1,
-        created_at: now,
-        last_at: now,
-      })
-      .executeTakeFirstOrThrow();
-    return { id: Number(result.insertId), ...made };
-  }
-
-  /**
-   * Returns the session if this visitor may go on with it. A conversation without a login becomes that of the
-   * visitor who logs in; another user of the same browser, and who has logged out, gets a new one.
-   */
-  async #resume(
-    database: Database,
-    publicId: string,
-    secret: string,
-    user: string,
-  ): Promise<Session | null> {
-    const row = await ownRow(database, publicId, secret, user);
-    if (!row) return null;
-    if (user !== '' && row.user_hash === '') {
-      await changeRows(database.query, 'chat_sessions', { id: row.id }, { user_hash: user });
-    }
-    return { id: row.id, publicId };
-  }
-
-  /** Counts a further question, and records the use from which `removeOlderThan` counts. */
-  async touch(id: number): Promise<void> {
-    const { query } = await this.#databaseOf(id);
-    const change = { last_at: this.#options.clock(), turns: sql<number>`turns + 1` };
-    await changeRows(query, 'chat_sessions', { id }, change);
-  }
-
-  /**
-   * @param userHash As for `open`.
-   * @throws AppError `invalid_session` for an unknown id, a wrong secret and the session of another user alike.
-   */
-  async require(publicId: string, secret: string, userHash = ''): Promise<Session> {
-    for (const database of await this.#databases()) {
-      const row = await ownRow(database, publicId, secret, userHash);
-      if (row) return { id: row.id, publicId };
-    }
-    throw new AppError('invalid_session');
   }
 
   /** Returns a page of the turns of a logged-in visitor's stored conversations, oldest first. */

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { AppError } from '../../server/errors/app-error.ts';
 import { errorText, loggedError } from '../../server/runtime/logged-error.ts';
 import { Chats } from '../../server/storage/chats.ts';
-import { Sessions } from '../../server/storage/sessions.ts';
 import { openMysql } from '../../server/storage/mysql.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 
@@ -81,10 +80,9 @@ describe.each([
   });
 
   test('is logged by its numbers, without statement and values', async () => {
-    const sessions = new Sessions(database, { clock: Date.now });
     const chats = new Chats(database, Date.now);
     const errors = await Promise.all([
-      thrownBy(() => sessions.open(words, words, words)),
+      thrownBy(() => chats.open(words, words, words)),
       thrownBy(() => {
         const pageUrl = `https://site.example/?key=${words}`;
         return chats.addQuestion(1, { content: words, pageUrl, language: '' });

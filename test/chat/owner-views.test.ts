@@ -65,7 +65,7 @@ describe('figures', () => {
   }
 
   async function ask(message: string, over: Partial<AssistantTurn> = {}) {
-    const session = await new Sessions(database, { clock: () => now }).open('', '', '');
+    const session = await new Chats(database, () => now).open('', '', '');
     const question = { content: message, pageUrl: null, language: 'en' };
     const questionId = await chats.addQuestion(session.id, question);
     const day = dayName(localDate(now, timeZone));

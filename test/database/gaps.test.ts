@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { insertTurn } from '../../server/storage/chats.ts';
+import { Chats, insertTurn } from '../../server/storage/chats.ts';
 import {
   gapDetailReply,
   gapsReply,
@@ -39,7 +39,7 @@ describe.each(oneDatabase)('gaps in the tables of %s', (_name, databaseUrl) => {
   /** Stores a question and its answer `days` ago in a session of its own. */
   async function asked(text: string, days = 0) {
     const at = now - days * day;
-    const { id: session_id } = await sessions.open('', '', '');
+    const { id: session_id } = await new Chats(database, () => now).open('', '', '');
     const turn = { session_id, created_at: at };
     const question = await insertTurn(database.query, {
       ...{ ...turn, role: 'user', content: text, language: 'en' },

@@ -257,9 +257,9 @@ describe('of a user', () => {
 
   test('erasing takes all conversations of one user, a hundred at a time', async () => {
     await ask('Where is the lighthouse?', { userId: 8 });
-    const { sessions, chats, userHash } = app.services;
+    const { chats, userHash } = app.services;
     for (let n = 0; n < 130; n++) {
-      const { id } = await sessions.open('', '', '', userHash.of(7));
+      const { id } = await chats.open('', '', '', userHash.of(7));
       await chats.addQuestion(id, { content: `Question ${n}`, pageUrl: null, language: 'en' });
     }
     expect((await read(7)).done).toBe(false);

@@ -18,7 +18,6 @@ import { Chats } from '../../storage/chats.ts';
 import type { ReadNearby } from '../../storage/chunks.ts';
 import type { Database } from '../../storage/database.ts';
 import { createDocuments } from '../../storage/documents.ts';
-import { Sessions } from '../../storage/sessions.ts';
 import type { SettingsStore } from '../../wordpress/settings.ts';
 import { giveFound, passage, retrieval } from '../../../test/retrieval/passage.ts';
 import { noReadings } from '../../../test/runtime/no-readings.ts';
@@ -116,7 +115,6 @@ function ask(
       get: () => Promise.resolve({ ...settingsDefaults, chat, llm }),
       site: () => ({ home_url: 'https://site.example', time_zone: '+02:00' }),
     } as unknown as SettingsStore,
-    sessions: new Sessions(database, { clock: clock }),
     chats: stored,
     answerStore: new AnswerStore(stored, clock, []),
     metrics: new Metrics(noReadings),

@@ -11,8 +11,13 @@ import type { Log } from '../../runtime/log.ts';
 import type { Metrics } from '../../runtime/metrics.ts';
 import { shared } from '../../runtime/one-at-a-time.ts';
 import { inSpan } from '../../runtime/spans.ts';
-import type { AnsweredQuestion, AssistantTurn, Chats, HistoryTurn } from '../../storage/chats.ts';
-import type { Session, Sessions } from '../../storage/sessions.ts';
+import type {
+  AnsweredQuestion,
+  AssistantTurn,
+  Chats,
+  HistoryTurn,
+  Session,
+} from '../../storage/chats.ts';
 import { languageOf, subtagOf } from '../../text/language.ts';
 import { gistOf } from '../../text/shorten.ts';
 import { shownModel } from '../../text/shown-model.ts';
@@ -239,7 +244,6 @@ const noSession: Session = { id: 0, publicId: '' };
 
 export interface TurnsDependencies {
   settings: SettingsStore;
-  sessions: Sessions;
   chats: Chats;
   answerWriter: Pick<AnswerWriter, 'write'>;
   answerStore: Pick<AnswerStore, 'store'>;
@@ -297,13 +301,13 @@ export class Turns {
     { message, sessionId, sessionSecret, pageUrl, locale, ...request }: AnswerRequest,
     opened: AnswerOptions['opened'],
   ): Promise<Turn> {
-    const { settings: store, sessions, chats, clock } = this.#options;
+    const { settings: store, chats, clock } = this.#options;
     const { ipHash, userHash = '', history: sent = [] } = request;
     const settings = await settingsFor(store, locale);
     const { max_message_chars, history_turns } = settings.chat;
     const text = checkMessage(message, max_message_chars);
     const { id, publicId, secret } = await unlessDiskFull(
-      () => sessions.open(sessionId, sessionSecret, ipHash, userHash),
+      () => chats.open(sessionId, sessionSecret, ipHash, userHash),
       () => noSession,
     );
     const isNew = secret !== undefined || publicId === '';
@@ -320,7 +324,7 @@ export class Turns {
       maxTurns > 0 ? chats.history(id, maxTurns + 1) : [],
       isNew ||
         unlessDiskFull(
-          () => sessions.touch(id),
+          () => chats.touch(id),
           () => undefined,
         ),
       secret !== undefined && opened?.(secret),

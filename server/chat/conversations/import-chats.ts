@@ -1,7 +1,7 @@
 import type { ImportChatsReply, ImportedChat } from '../../contract/import.ts';
 import { dayName, localDate } from '../../runtime/local-date.ts';
 import type { Database } from '../../storage/database.ts';
-import { importChat } from '../../storage/chats.ts';
+import { importChat } from '../../storage/imported-chats.ts';
 import { languageOf } from '../../text/language.ts';
 import type { SettingsStore } from '../../wordpress/settings.ts';
 

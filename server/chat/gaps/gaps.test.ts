@@ -19,9 +19,8 @@ import type { Gap, GapsQuery } from '../../contract/gaps.ts';
 import type { EmbeddingIndexes } from '../../embedding/embedding-indexes.ts';
 import type { createQueryEmbeddings } from '../../embedding/query-embeddings.ts';
 import { createLog } from '../../runtime/log.ts';
-import { insertTurn } from '../../storage/chats.ts';
+import { Chats, insertTurn } from '../../storage/chats.ts';
 import type { Database } from '../../storage/database.ts';
-import { Sessions } from '../../storage/sessions.ts';
 import { until } from '../../../test/fakes/wait.ts';
 import { memoryDatabase } from '../../../test/storage/memory-database.ts';
 
@@ -243,7 +242,7 @@ describe('an answer that was not good enough', () => {
 
   /** Stores a question with its answer, and returns the answer's id. */
   async function answered(content: string, outcome: Outcome = 'refused'): Promise<number> {
-    const { id: session_id } = await new Sessions(database, { clock: Date.now }).open('', '', '');
+    const { id: session_id } = await new Chats(database, Date.now).open('', '', '');
     const turn = { session_id, created_at: Date.now() };
     const asked = await insertTurn(database.query, {
       ...{ ...turn, role: 'user', content, language: 'en' },

@@ -19,7 +19,7 @@ import {
 } from '../../contract/chat.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { requestId } from '../../runtime/request-id.ts';
-import type { Session } from '../../storage/sessions.ts';
+import type { Session } from '../../storage/chats.ts';
 import type { Handlers } from '../contract-router.ts';
 import { identityOf } from '../identity.ts';
 import { clientGone, parseBody, parseId, parseQuery } from '../request.ts';
@@ -29,12 +29,12 @@ const secretOf = (request: Request) => request.get('x-itih-secret') ?? '';
 
 /** Finds the caller's own session. @throws AppError `invalid_session` */
 const ownSession = (
-  { sessions, userHash }: Services,
+  { chats, userHash }: Services,
   request: Request,
   response: Response,
   id: string,
 ): Promise<Session> =>
-  sessions.require(id, secretOf(request), userHash.of(identityOf(response).user_id));
+  chats.require(id, secretOf(request), userHash.of(identityOf(response).user_id));
 
 /** Stops the answers that the session has left: its next question shall not wait for them. */
 async function stopUnread(
