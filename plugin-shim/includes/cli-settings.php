@@ -1,19 +1,12 @@
 <?php
-/**
- * `wp itih settings …`: every setting by its path, such as `chat.top_k`.
- *
- * @package Itih\RagChat
- */
+/** `wp itih settings …`: every setting by its path, such as `chat.top_k`. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/**
- * Lists, reads and changes settings.
- */
+/** Lists, reads and changes settings. */
 final class Cli_Settings extends Cli_Command {
 	/** Names of the fields that hold secrets, as in server/contract/settings.ts. */
 	private const SECRETS = array( 'api_key', 'api_token' );
@@ -24,10 +17,7 @@ final class Cli_Settings extends Cli_Command {
 	public static function all( array $arguments, array $options ): void {
 		$rows = array();
 		foreach ( self::flat( self::settings() ) as $path => $value ) {
-			$rows[] = array(
-				'path'  => $path,
-				'value' => self::shown( $path, $value ),
-			);
+			$rows[] = array( 'path' => $path, 'value' => self::shown( $path, $value ) );
 		}
 		self::show( $rows, $options, array( 'path', 'value' ) );
 	}
@@ -84,10 +74,7 @@ final class Cli_Settings extends Cli_Command {
 		return (array) json_decode( (string) wp_json_encode( owned_settings_response()->get_data()['settings'] ), true );
 	}
 
-	/**
-	 * @return mixed
-	 */
-	private static function value_at( array $settings, string $path ) {
+	private static function value_at( array $settings, string $path ): mixed {
 		$value = $settings;
 		foreach ( explode( '.', $path ) as $name ) {
 			if ( ! is_array( $value ) || ! array_key_exists( $name, $value ) ) {
@@ -102,11 +89,7 @@ final class Cli_Settings extends Cli_Command {
 		return $value;
 	}
 
-	/**
-	 * Returns the settings by path. Lists and masked keys are values.
-	 *
-	 * @return array<string, mixed>
-	 */
+	/** Returns the settings by path. Lists and masked keys are values. */
 	private static function flat( array $values, string $before = '' ): array {
 		$flat = array();
 		foreach ( $values as $name => $value ) {
@@ -122,10 +105,7 @@ final class Cli_Settings extends Cli_Command {
 		return in_array( end( $parts ), self::SECRETS, true );
 	}
 
-	/**
-	 * @param mixed $value
-	 */
-	private static function shown( string $path, $value ): string {
+	private static function shown( string $path, mixed $value ): string {
 		if ( self::is_secret( $path ) && is_array( $value ) ) {
 			return empty( $value['set'] ) ? '' : '…' . ( $value['last4'] ?? '' );
 		}
@@ -136,10 +116,7 @@ final class Cli_Settings extends Cli_Command {
 		return rtrim( (string) file_get_contents( 'php://stdin' ), "\r\n" );
 	}
 
-	/**
-	 * @return mixed
-	 */
-	private static function from_json( string $text ) {
+	private static function from_json( string $text ): mixed {
 		$value = json_decode( $text, true );
 		if ( null === $value && 'null' !== trim( $text ) ) {
 			\WP_CLI::error( __( 'The value is not JSON.', 'itih-rag-chat' ) );
@@ -147,13 +124,8 @@ final class Cli_Settings extends Cli_Command {
 		return $value;
 	}
 
-	/**
-	 * Reads a value as the type that the setting has now.
-	 *
-	 * @param mixed $current
-	 * @return mixed
-	 */
-	private static function typed( string $text, $current, bool $is_secret ) {
+	/** Reads a value as the type that the setting has now. */
+	private static function typed( string $text, mixed $current, bool $is_secret ): mixed {
 		if ( $is_secret ) {
 			return trim( $text );
 		}

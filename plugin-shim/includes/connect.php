@@ -4,72 +4,52 @@
  * The sidecar gets it once, with an application password that an administrator has approved for `itih connect`, or with
  * a one-time code that an administrator copies after entering the account's password. For hosts that keep no files the
  * administrator copies the connection itself. Disconnecting makes a new secret.
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Maximum number of codes in an hour. */
-const MAX_CODES = 20;
+const MAX_CODES = 20; // Maximum number of codes in an hour.
+const CODE_OPTION = 'itih_connect_code'; // The one-time code that is not used yet: its SHA-256, and the second until which it can be.
+const CODE_SECONDS = 15 * MINUTE_IN_SECONDS; // Seconds in which a one-time code can be used.
 
-/** The one-time code that is not used yet: its SHA-256, and the second until which it can be. */
-const CODE_OPTION = 'itih_connect_code';
-
-/** Seconds in which a one-time code can be used. */
-const CODE_SECONDS = 15 * MINUTE_IN_SECONDS;
-
-/**
- * Returns a value of ITIH_CONNECT. server/config/connect-code.ts reads it.
- *
- * @param array<string, string> $content
- */
+/** Returns a value of ITIH_CONNECT. server/config/connect-code.ts reads it. */
 function encode_code( string $form, array $content ): string {
 	// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- carries an address and a secret in one variable.
 	$encoded = rtrim( strtr( base64_encode( (string) wp_json_encode( array( 'site' => current_site_url() ) + $content ) ), '+/', '-_' ), '=' );
 	return $form . '.' . $encoded . '.' . substr( hash( 'sha256', $encoded ), 0, 8 );
 }
 
-/**
- * Returns the connection, with the secret.
- */
+/** Returns the connection, with the secret. */
 function connection_code(): string {
 	return encode_code( 'itih1', array( 'secret' => secret() ) );
 }
 
-/**
- * Makes a code that can be exchanged for the connection, in place of an earlier one.
- */
+/** Makes a code that can be exchanged for the connection, in place of an earlier one. */
 function one_time_code(): string {
 	$code = bin2hex( random_bytes( 32 ) );
-	$kept = array(
-		'hash'  => hash( 'sha256', $code ),
-		'until' => time() + CODE_SECONDS,
-	);
+	$kept = array( 'hash' => hash( 'sha256', $code ), 'until' => time() + CODE_SECONDS );
 	update_option( CODE_OPTION, $kept, false );
 	return encode_code( 'itih2', array( 'code' => $code ) );
 }
 
-/**
- * Whether a secret may be sent with this request: over TLS, as WordPress sees it, or on this machine.
- */
+/** Returns an error of the contract that says more than its usual sentence. */
+function told_error( string $code, string $says ): \WP_Error {
+	return new \WP_Error( $code, $says, array( 'status' => contract()['errors'][ $code ] ) );
+}
+
+/** Whether a secret may be sent with this request: over TLS, as WordPress sees it, or on this machine. */
 function is_connection_private(): bool {
 	return is_ssl() || is_local_host( (string) wp_parse_url( current_site_url(), PHP_URL_HOST ) );
 }
 
-/**
- * Returns why the connection may not leave now, or null.
- *
- * @param bool $may Whether the caller may have it.
- */
+/** Returns why the connection may not leave now, or null. `may`: the caller may have it. */
 function code_refusal( \WP_REST_Request $request, bool $may ): ?\WP_Error {
 	$address = named_address( $request );
 	if ( '' !== $address && ! is_sidecar_address( $address ) ) {
-		return new \WP_Error( 'invalid_request', __( 'The address of the sidecar has to begin with https://, or with http:// on this machine or in a private network.', 'itih-rag-chat' ), array( 'status' => contract()['errors']['invalid_request'] ) );
+		return told_error( 'invalid_request', __( 'The address of the sidecar has to begin with https://, or with http:// on this machine or in a private network.', 'itih-rag-chat' ) );
 	}
 	if ( is_site_in_doubt() ) {
 		return site_doubt_error();
@@ -78,39 +58,33 @@ function code_refusal( \WP_REST_Request $request, bool $may ): ?\WP_Error {
 		return error( 'rest_forbidden' );
 	}
 	if ( ! is_connection_private() ) {
-		return new \WP_Error( 'rest_forbidden', __( 'This site has no HTTPS, so its secret would be sent in the open. Set HTTPS up first.', 'itih-rag-chat' ), array( 'status' => contract()['errors']['rest_forbidden'] ) );
+		return told_error( 'rest_forbidden', __( 'This site has no HTTPS, so its secret would be sent in the open. Set HTTPS up first.', 'itih-rag-chat' ) );
 	}
-	$made = (int) get_transient( 'itih_codes' );
-	if ( $made >= MAX_CODES ) {
-		return error( 'rate_limited' );
+	return is_counted( 'itih_codes' ) ? null : error( 'rate_limited' );
+}
+
+/** Counts a use in this hour, unless there were too many. */
+function is_counted( string $counter ): bool {
+	$count = (int) get_transient( $counter );
+	if ( $count < MAX_CODES ) {
+		set_transient( $counter, $count + 1, HOUR_IN_SECONDS );
 	}
-	set_transient( 'itih_codes', $made + 1, HOUR_IN_SECONDS );
-	return null;
+	return $count < MAX_CODES;
 }
 
 /**
  * Whether this is the one-time code. Only wrong ones are counted: nobody guesses 256 bits, and nobody else can use up the
  * attempts of who has the right one.
- *
- * @return true|\WP_Error
  */
-function permit_code( string $code ) {
+function permit_code( string $code ): bool|\WP_Error {
 	$kept = get_option( CODE_OPTION );
 	if ( is_array( $kept ) && time() < (int) ( $kept['until'] ?? 0 ) && hash_equals( (string) ( $kept['hash'] ?? '' ), hash( 'sha256', $code ) ) ) {
 		return true;
 	}
-	$wrong = (int) get_transient( 'itih_wrong_codes' );
-	if ( $wrong >= MAX_CODES ) {
-		return error( 'rate_limited' );
-	}
-	set_transient( 'itih_wrong_codes', $wrong + 1, HOUR_IN_SECONDS );
-	return error( 'rest_forbidden' );
+	return error( is_counted( 'itih_wrong_codes' ) ? 'rest_forbidden' : 'rate_limited' );
 }
 
-/**
- * Whether the current user may have the connection. The server and its files are not for the administrators of one site
- * of a network.
- */
+/** Whether the current user may have the connection: the server is not for the administrators of one site of a network. */
 function may_connect(): bool {
 	return current_user_can( 'manage_options' ) && ( ! is_multisite() || is_super_admin() );
 }
@@ -119,10 +93,8 @@ function may_connect(): bool {
  * Whether the caller has a one-time code, or is an administrator who has approved this exchange on core's screen
  * "Authorize Application": the password carries the id of `itih connect`. Cookies do not count, so no page of another
  * site can call it.
- *
- * @return true|\WP_Error
  */
-function permit_exchange( \WP_REST_Request $request ) {
+function permit_exchange( \WP_REST_Request $request ): bool|\WP_Error {
 	$code = body_text( $request, 'code' );
 	if ( '' !== $code ) {
 		return permit_code( $code );
@@ -133,12 +105,8 @@ function permit_exchange( \WP_REST_Request $request ) {
 	return $ours && may_connect() ? true : error( 'rest_forbidden' );
 }
 
-/**
- * `POST /connect`: takes the one-time code or the application password, deletes it, and returns the connection.
- *
- * @return \WP_REST_Response|\WP_Error
- */
-function connect_sidecar( \WP_REST_Request $request ) {
+/** `POST /connect`: takes the one-time code or the application password, deletes it, and returns the connection. */
+function connect_sidecar( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	// permit_exchange() has looked who it is.
 	$refusal = code_refusal( $request, true );
 	if ( null !== $refusal ) {
@@ -157,16 +125,14 @@ function connect_sidecar( \WP_REST_Request $request ) {
 /**
  * `POST /connection`: a one-time code, or with `lasting` the connection, for an administrator who copies it. Whoever has
  * only the session of one, such as a script in the page, does not know the account's password.
- *
- * @return \WP_REST_Response|\WP_Error
  */
-function show_connection( \WP_REST_Request $request ) {
+function show_connection( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	$refusal = code_refusal( $request, may_connect() );
 	if ( null !== $refusal ) {
 		return $refusal;
 	}
 	if ( ! is_own_password( $request ) ) {
-		return new \WP_Error( 'rest_forbidden', __( 'This is not the password of your account.', 'itih-rag-chat' ), array( 'status' => contract()['errors']['rest_forbidden'] ) );
+		return told_error( 'rest_forbidden', __( 'This is not the password of your account.', 'itih-rag-chat' ) );
 	}
 	$body = $request->get_json_params();
 	return connection_response( $request, true === ( $body['lasting'] ?? false ) ? connection_code() : one_time_code() );
@@ -190,9 +156,7 @@ function body_text( \WP_REST_Request $request, string $name ): string {
 	return is_string( $text ) ? $text : '';
 }
 
-/**
- * Returns the address of the sidecar that a request names; '' for none.
- */
+/** Returns the address of the sidecar that a request names; '' for none. */
 function named_address( \WP_REST_Request $request ): string {
 	return untrailingslashit( trim( body_text( $request, 'sidecar_url' ) ) );
 }
@@ -204,22 +168,13 @@ function connection_response( \WP_REST_Request $request, string $code ): \WP_RES
 		update_option( SIDECAR_URL_OPTION, esc_url_raw( $address, array( 'http', 'https' ) ) );
 		delete_transient( PROBE_TRANSIENT );
 	}
-	return new \WP_REST_Response(
-		array(
-			'connect'     => $code,
-			'sidecar_url' => sidecar_url(),
-		)
-	);
+	return new \WP_REST_Response( array( 'connect' => $code, 'sidecar_url' => sidecar_url() ) );
 }
 
-/**
- * `DELETE /connection`: no sidecar that has the old secret is heard any more.
- *
- * @return \WP_REST_Response|\WP_Error
- */
-function disconnect_sidecar() {
+/** `DELETE /connection`: no sidecar that has the old secret is heard any more. */
+function disconnect_sidecar(): \WP_REST_Response|\WP_Error {
 	if ( defined( 'ITIH_SECRET' ) ) {
-		return new \WP_Error( 'conflict', __( 'The secret is in wp-config.php: change ITIH_SECRET there.', 'itih-rag-chat' ), array( 'status' => contract()['errors']['conflict'] ) );
+		return told_error( 'conflict', __( 'The secret is in wp-config.php: change ITIH_SECRET there.', 'itih-rag-chat' ) );
 	}
 	update_option( SECRET_OPTION, bin2hex( random_bytes( 32 ) ), false );
 	delete_option( CODE_OPTION );
@@ -248,7 +203,6 @@ function is_sidecar_address( string $url ): bool {
 
 /** Ports of programs that are often in private networks, and are no web servers. */
 const OTHER_PORTS = array( 21, 22, 23, 25, 53, 110, 111, 135, 139, 143, 389, 445, 465, 587, 636, 993, 995, 1433, 1521, 2049, 2375, 2376, 2379, 3306, 3389, 5432, 5672, 5984, 6379, 6443, 9000, 9042, 9092, 9200, 9300, 10250, 11211, 15672, 27017 );
-
 /** Addresses and names at which clouds tell a machine its credentials. */
 const METADATA_HOSTS = array( '168.63.129.16', '100.100.100.200', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254', 'metadata', 'metadata.google.internal', 'instance-data' );
 

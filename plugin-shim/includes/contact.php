@@ -1,12 +1,7 @@
 <?php
-/**
- * Records whether the sidecar answers, from the outcome of the last signed calls.
- *
- * @package Itih\RagChat
- */
+/** Records whether the sidecar answers, from the outcome of the last signed calls. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
@@ -17,45 +12,25 @@ foreach ( array( 'add', 'update', 'delete' ) as $itih_change ) {
 	add_action( $itih_change . '_option_' . CONTACT_OPTION, __NAMESPACE__ . '\\note_had_contact' );
 }
 
-/** Minimum seconds between two writes of an unchanged state. */
-const CONTACT_PAUSE = 60;
-
+const CONTACT_PAUSE = 60; // Minimum seconds between two writes of an unchanged state.
 /** Reasons that do not pass by themselves, so that the owner is told at once. */
 const LASTING_REASONS = array( 'incompatible_version', 'newer_database', 'foreign_tables' );
-
-/** Seconds for which the result of a probe is reused for all visitors. */
-const PROBE_PAUSE     = 15;
+const PROBE_PAUSE     = 15; // Seconds for which the result of a probe is reused for all visitors.
 const PROBE_TRANSIENT = 'itih_probe';
-
-/** Seconds, connecting included. */
-const PROBE_TIMEOUT = 1;
+const PROBE_TIMEOUT = 1; // Seconds, connecting included.
 
 /**
  * Returns the recorded state. The option is not autoloaded: each write would drop all autoloaded options from an object
- * cache, and a page view needs only had_contact(). `at`: Unix time of the
- * last success, 0 for none. `since`: Unix time of the first failure in a row, 0 for none. `detail`: the site of
- * another site's sidecar, an HTTP status, or the seconds by which a clock is off. `version`: of the sidecar, as it told last.
- *
- * @return array{at: int, since: int, reason: string, detail: string, version: string}
+ * cache, and a page view needs only had_contact(). `at`: Unix time of the last success, 0 for none. `since`: of the first
+ * failure in a row, 0 for none. `reason`: unreachable, silent, not_ready, not_sidecar, wrong_site, clock,
+ * invalid_signature, or a lasting one. `detail`: another site, an HTTP status, or the seconds by which a clock is off.
  */
 function contact(): array {
 	$stored = get_option( CONTACT_OPTION );
-	return ( is_array( $stored ) ? $stored : array() ) + array(
-		'at'      => 0,
-		'since'   => 0,
-		'reason'  => '',
-		'detail'  => '',
-		'version' => '',
-	);
+	return ( is_array( $stored ) ? $stored : array() ) + array( 'at' => 0, 'since' => 0, 'reason' => '', 'detail' => '', 'version' => '' );
 }
 
-/**
- * Records the outcome of a signed call. A new state is written at once, an unchanged one at most once a minute.
- *
- * @param string $reason  Of a failure: unreachable, silent, not_ready, not_sidecar, wrong_site, clock,
- *                        invalid_signature, incompatible_version, newer_database or foreign_tables.
- * @param string $version Of the sidecar; '' if it did not tell.
- */
+/** Records the outcome of a signed call. A new state is written at once, an unchanged one at most once a minute. */
 function note_contact( bool $works, string $reason = '', string $detail = '', string $version = '' ): void {
 	$known   = contact();
 	$version = '' === $version ? $known['version'] : $version;
@@ -64,15 +39,7 @@ function note_contact( bool $works, string $reason = '', string $detail = '', st
 		return;
 	}
 	$since = 0 === $known['since'] ? time() : $known['since'];
-	save_contact(
-		array(
-			'at'      => $works ? time() : $known['at'],
-			'since'   => $works ? 0 : $since,
-			'reason'  => $works ? '' : $reason,
-			'detail'  => $works ? '' : $detail,
-			'version' => $version,
-		)
-	);
+	save_contact( $works ? array( 'at' => time(), 'since' => 0, 'reason' => '', 'detail' => '', 'version' => $version ) : array( 'at' => $known['at'] ) + compact( 'since', 'reason', 'detail', 'version' ) );
 }
 
 /**
@@ -91,20 +58,12 @@ function note_had_contact(): void {
 	update_option( HAD_CONTACT_OPTION, contact()['at'] > 0 ? 1 : 0, true );
 }
 
-/**
- * @param array{at: int, since: int, reason: string, detail: string, version: string} $contact
- */
 function save_contact( array $contact ): void {
 	update_option( CONTACT_OPTION, $contact, false );
 }
 
-/**
- * Records the outcome of a call from its answer, which the sidecar has signed. A call that only took too long changes
- * nothing.
- *
- * @param array{status: int, headers: array<string, string>, body: string}|\WP_Error $answer
- */
-function note_answer( $answer ): void {
+/** Records the outcome of a call from its answer, which the sidecar has signed. One that only took too long changes nothing. */
+function note_answer( array|\WP_Error $answer ): void {
 	if ( is_wp_error( $answer ) ) {
 		if ( 'sidecar_unavailable' === $answer->get_error_code() ) {
 			note_contact( false, 'unreachable' );
@@ -121,8 +80,6 @@ function note_answer( $answer ): void {
 /**
  * Records why an answer has no signature of this site's sidecar, and returns the error in its place: only its words
  * about the connection are heard, and only by owners.
- *
- * @param array{status: int, headers: array<string, string>, body: string} $answer
  */
 function unsigned_error( array $answer ): \WP_Error {
 	$told    = $answer['headers']['x-itih-version'] ?? '';
@@ -132,27 +89,21 @@ function unsigned_error( array $answer ): \WP_Error {
 		note_contact( false, 'incompatible_version', '', $version );
 		return connection_error( 'incompatible_version' );
 	}
-	switch ( $code ) {
-		case 'wrong_site':
-			$data = json_decode( $answer['body'], true )['data'] ?? null;
-			$site = is_array( $data ) && is_string( $data['site'] ?? null ) ? $data['site'] : '';
-			note_contact( false, 'wrong_site', $site );
-			return connection_error( 'wrong_site' );
-		case 'invalid_signature':
-			$seconds = seconds_off( $answer['headers']['date'] ?? '' );
-			note_contact( false, $seconds > SIGNATURE_WINDOW ? 'clock' : 'invalid_signature', $seconds > SIGNATURE_WINDOW ? (string) $seconds : '' );
-			return connection_error( 'invalid_signature' );
-		case 'newer_database':
-		case 'foreign_tables':
-			note_contact( false, $code, '', $version );
-			return connection_error( $code );
-		case 'sidecar_unavailable':
-			note_contact( false, 'not_ready' );
-			return error( 'sidecar_unavailable' );
-		default:
-			note_contact( false, 'not_sidecar', (string) $answer['status'] );
-			return error( 'sidecar_unavailable' );
+	if ( 'wrong_site' === $code ) {
+		$site = json_decode( $answer['body'], true )['data']['site'] ?? '';
+		note_contact( false, 'wrong_site', is_string( $site ) ? $site : '' );
+	} elseif ( 'invalid_signature' === $code ) {
+		$seconds = seconds_off( $answer['headers']['date'] ?? '' );
+		$is_late = $seconds > SIGNATURE_WINDOW;
+		note_contact( false, $is_late ? 'clock' : $code, $is_late ? (string) $seconds : '' );
+	} elseif ( in_array( $code, LASTING_REASONS, true ) ) {
+		note_contact( false, $code, '', $version );
+	} else {
+		$is_ready = 'sidecar_unavailable' !== $code;
+		note_contact( false, $is_ready ? 'not_sidecar' : 'not_ready', $is_ready ? (string) $answer['status'] : '' );
+		return error( 'sidecar_unavailable' );
 	}
+	return connection_error( $code );
 }
 
 /** Returns the code of an error of the contract; '' for any other text. */
@@ -161,10 +112,7 @@ function code_in( string $body ): string {
 	return is_array( $data ) && is_string( $data['code'] ?? null ) ? $data['code'] : '';
 }
 
-/**
- * Returns the error for a problem between plugin and sidecar, which only the owner can solve: visitors are told that
- * the chat is not available.
- */
+/** Returns the error for a problem that only the owner can solve: visitors are told that the chat is not available. */
 function connection_error( string $code ): \WP_Error {
 	if ( ! current_user_can( 'manage_options' ) ) {
 		return error( 'sidecar_unavailable' );
@@ -174,9 +122,7 @@ function connection_error( string $code ): \WP_Error {
 	return new \WP_Error( $code, $sentence, error( $code )->get_error_data() + array( 'site' => $contact['detail'] ) );
 }
 
-/**
- * Returns the precise reason for administrators; for others the chat is not available.
- */
+/** Returns the precise reason for administrators; for others the chat is not available. */
 function site_doubt_error(): \WP_Error {
 	if ( ! current_user_can( 'manage_options' ) ) {
 		return error( 'sidecar_unavailable' );
@@ -185,39 +131,30 @@ function site_doubt_error(): \WP_Error {
 }
 
 function site_doubt_sentence(): string {
-	return sprintf(
-		/* translators: 1: an address, such as https://example.com; 2: another one. */
-		__( 'The chat is paused: it was set up for %1$s, and this site is at %2$s.', 'itih-rag-chat' ),
-		recorded_site_url(),
-		current_site_url()
-	);
+	/* translators: 1: an address, such as https://example.com; 2: another one. */
+	return sprintf( __( 'The chat is paused: it was set up for %1$s, and this site is at %2$s.', 'itih-rag-chat' ), recorded_site_url(), current_site_url() );
 }
 
-/**
- * Returns by how many seconds the sidecar's clock differs from this server's; 0 if it does not tell.
- *
- * @param string $date The answer's `Date`, which has whole seconds.
- */
+/** Returns by how many seconds the sidecar's clock differs from this server's, by its `Date` of whole seconds; 0 without one. */
 function seconds_off( string $date ): int {
 	$theirs = strtotime( $date );
 	return false === $theirs ? 0 : (int) abs( round( microtime( true ) - $theirs - 0.5 ) );
 }
 
-/**
- * Whether a question would be answered now. Probes the sidecar while calls fail.
- */
+/** Whether a question would be answered now. Probes the sidecar while calls fail. */
 function is_available(): bool {
-	$contact = contact();
-	if ( '' === $contact['reason'] && had_contact() ) {
-		return true;
+	if ( ! is_answering() ) {
+		probe();
 	}
-	probe();
+	return is_answering();
+}
+
+/** Whether the last call was answered. */
+function is_answering(): bool {
 	return '' === contact()['reason'] && had_contact();
 }
 
-/**
- * Calls `GET /ping`, at most every 15 seconds.
- */
+/** Calls `GET /ping`, at most every 15 seconds. */
 function probe(): void {
 	if ( get_transient( PROBE_TRANSIENT ) ) {
 		return;
@@ -229,51 +166,34 @@ function probe(): void {
 	}
 }
 
-/**
- * Returns the reason why the sidecar does not answer, for the owner.
- *
- * @param array{reason: string, detail: string, version: string} $contact
- */
+/** Returns the reason why the sidecar does not answer, for the owner. */
 function contact_sentence( array $contact ): string {
-	$url = sidecar_url();
-	switch ( $contact['reason'] ) {
-		case 'silent':
-			/* translators: %s: address of the sidecar. */
-			return sprintf( __( 'A program accepts connections at %s, but does not answer.', 'itih-rag-chat' ), $url );
-		case 'not_ready':
-			/* translators: %s: address of the sidecar. */
-			return sprintf( __( 'The sidecar at %s runs, but it is not ready. Its log says why.', 'itih-rag-chat' ), $url );
-		case 'not_sidecar':
-			/* translators: 1: address of the sidecar. 2: HTTP status, such as 404. */
-			return sprintf( __( 'A program other than the sidecar answers at %1$s (HTTP status %2$s).', 'itih-rag-chat' ), $url, $contact['detail'] );
-		case 'wrong_site':
-			/* translators: 1: address of the sidecar. 2: address of another site. */
-			return sprintf( __( 'Another site\'s sidecar answers at %1$s: it serves %2$s. Give the sidecar of this site its own port, and set ITIH_SIDECAR_URL in wp-config.php.', 'itih-rag-chat' ), $url, $contact['detail'] );
-		case 'clock':
-			/* translators: %s: address of the sidecar. */
-			return sprintf( __( 'The clocks of this server and of the sidecar at %s differ by more than a minute.', 'itih-rag-chat' ), $url );
-		case 'invalid_signature':
-			/* translators: %s: address of the sidecar. */
-			return sprintf( __( 'The sidecar at %s has another secret than this site.', 'itih-rag-chat' ), $url );
-		case 'incompatible_version':
-			return __( 'Plugin and sidecar are too far apart to understand each other.', 'itih-rag-chat' ) . ' ' . versions_sentence( $contact['version'] );
-		case 'newer_database':
-			/* translators: %s: address of the sidecar. */
-			return sprintf( __( 'The sidecar at %s is older than the tables of its database, so it does not touch them.', 'itih-rag-chat' ), $url );
-		case 'foreign_tables':
-			/* translators: %s: address of the sidecar. */
-			return sprintf( __( 'In the database of the sidecar at %s a table of another plugin has a name that the sidecar needs, so it touches nothing there.', 'itih-rag-chat' ), $url );
-		default:
-			/* translators: %s: address of the sidecar. */
-			return sprintf( __( 'Nothing answers at %s.', 'itih-rag-chat' ), $url );
+	$says = array(
+		/* translators: %s: address of the sidecar. */
+		'silent'            => __( 'A program accepts connections at %s, but does not answer.', 'itih-rag-chat' ),
+		/* translators: %s: address of the sidecar. */
+		'not_ready'         => __( 'The sidecar at %s runs, but it is not ready. Its log says why.', 'itih-rag-chat' ),
+		/* translators: 1: address of the sidecar. 2: HTTP status, such as 404. */
+		'not_sidecar'       => __( 'A program other than the sidecar answers at %1$s (HTTP status %2$s).', 'itih-rag-chat' ),
+		/* translators: 1: address of the sidecar. 2: address of another site. */
+		'wrong_site'        => __( 'Another site\'s sidecar answers at %1$s: it serves %2$s. Give the sidecar of this site its own port, and set ITIH_SIDECAR_URL in wp-config.php.', 'itih-rag-chat' ),
+		/* translators: %s: address of the sidecar. */
+		'clock'             => __( 'The clocks of this server and of the sidecar at %s differ by more than a minute.', 'itih-rag-chat' ),
+		/* translators: %s: address of the sidecar. */
+		'invalid_signature' => __( 'The sidecar at %s has another secret than this site.', 'itih-rag-chat' ),
+		/* translators: %s: address of the sidecar. */
+		'newer_database'    => __( 'The sidecar at %s is older than the tables of its database, so it does not touch them.', 'itih-rag-chat' ),
+		/* translators: %s: address of the sidecar. */
+		'foreign_tables'    => __( 'In the database of the sidecar at %s a table of another plugin has a name that the sidecar needs, so it touches nothing there.', 'itih-rag-chat' ),
+	);
+	if ( 'incompatible_version' === $contact['reason'] ) {
+		return __( 'Plugin and sidecar are too far apart to understand each other.', 'itih-rag-chat' ) . ' ' . versions_sentence( $contact['version'] );
 	}
+	/* translators: %s: address of the sidecar. */
+	return sprintf( $says[ $contact['reason'] ] ?? __( 'Nothing answers at %s.', 'itih-rag-chat' ), sidecar_url(), $contact['detail'] );
 }
 
-/**
- * Returns the step that ends a failure of the connection.
- *
- * @param array{reason: string} $contact
- */
+/** Returns the step that ends a failure of the connection. */
 function next_step_for( array $contact ): string {
 	switch ( $contact['reason'] ) {
 		case 'wrong_site':
@@ -292,11 +212,10 @@ function next_step_for( array $contact ): string {
 		case 'silent':
 		case 'not_ready':
 			return __( 'Read the log of the sidecar, then start it again.', 'itih-rag-chat' );
-		default:
-			$command = start_command();
-			/* translators: %s: a command. */
-			return '' === $command ? missing_program_sentence() : sprintf( __( 'Start it on the server: %s', 'itih-rag-chat' ), $command );
 	}
+	$command = start_command();
+	/* translators: %s: a command. */
+	return '' === $command ? missing_program_sentence() : sprintf( __( 'Start it on the server: %s', 'itih-rag-chat' ), $command );
 }
 
 function missing_program_sentence(): string {
@@ -327,21 +246,12 @@ function start_command(): string {
 	return '' === $entry ? '' : 'node ' . shell_quoted( $entry ) . ' serve --wp ' . shell_quoted( untrailingslashit( ABSPATH ) );
 }
 
-/**
- * Returns the path of the sidecar's program: in the plugin's folder in a release, beside it in a checkout.
- */
+/** Returns the path of the sidecar's program: in the plugin's folder in a release, beside it in a checkout. */
 function sidecar_entry(): string {
-	$files = array( PLUGIN_DIR . '/sidecar/itih.mjs' );
-	if ( 'plugin-shim' === basename( PLUGIN_DIR ) ) {
-		$files[] = dirname( PLUGIN_DIR ) . '/server/itih.mjs';
-	}
-	foreach ( $files as $file ) {
-		// phpcs:ignore WordPress.PHP.NoSilencedErrors -- a path outside of open_basedir gives a warning.
-		if ( @is_file( $file ) ) {
-			return $file;
-		}
-	}
-	return '';
+	$files = array( PLUGIN_DIR . '/sidecar/itih.mjs', 'plugin-shim' === basename( PLUGIN_DIR ) ? dirname( PLUGIN_DIR ) . '/server/itih.mjs' : '' );
+	// phpcs:ignore WordPress.PHP.NoSilencedErrors -- a path outside of open_basedir gives a warning.
+	$found = array_filter( $files, static fn( string $file ): bool => '' !== $file && @is_file( $file ) );
+	return (string) reset( $found );
 }
 
 /** Quotes a path for the shell if it has spaces or special characters. */

@@ -1,27 +1,20 @@
 <?php
 /**
- * Checks of the installation, for Site Health and `wp itih doctor`. Each says what it found and what to do next.
- *
- * @package Itih\RagChat
+ * Checks of the installation, for Site Health and `wp itih doctor`. Each says what it found and what to do next. In Site
+ * Health those that make calls run one by one, after the page is shown. Its debug information has no secret; addresses and
+ * ids are private, so that they are left out of the copy that an owner posts in a forum.
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Seconds for a call of a check. */
-const CHECK_TIMEOUT = 5;
-
+const CHECK_TIMEOUT = 5; // Seconds for a call of a check.
 /** Checks of parts of the sidecar, which says itself whether they work: server/composition/findings.ts. */
 const SIDECAR_PARTS = array( 'bridge', 'queue', 'guests', 'database', 'index', 'visitors' );
 
-/**
- * Returns the checks by name. `calls`: it makes HTTP calls. `needs_sidecar`: it says nothing while no sidecar answers.
- *
- * @return array<string, array{label: string, run: callable, calls: bool, needs_sidecar: bool}>
- */
+/** Returns the checks by name. `calls`: it makes HTTP calls. `needs_sidecar`: it says nothing while no sidecar answers. */
 function health_checks(): array {
 	$checks = array(
 		'connection' => array( __( 'Connection to the sidecar', 'itih-rag-chat' ), true, false ),
@@ -43,28 +36,14 @@ function health_checks(): array {
 	if ( is_older_plugin_active() ) {
 		$checks['older'] = array( __( 'Other chat plugin', 'itih-rag-chat' ), false, false );
 	}
-	$named = array();
 	foreach ( $checks as $name => list( $label, $calls, $needs_sidecar ) ) {
-		$named[ $name ] = array(
-			'label'         => $label,
-			'run'           => in_array( $name, SIDECAR_PARTS, true ) ? static fn(): array => part_finding( $name, $label ) : __NAMESPACE__ . '\\check_' . $name,
-			'calls'         => $calls,
-			'needs_sidecar' => $needs_sidecar,
-		);
+		$run             = in_array( $name, SIDECAR_PARTS, true ) ? static fn(): array => part_finding( $name, $label ) : __NAMESPACE__ . '\\check_' . $name;
+		$checks[ $name ] = compact( 'label', 'run', 'calls', 'needs_sidecar' );
 	}
-	return $named;
+	return $checks;
 }
 
-/**
- * Makes the result of a check.
- *
- * @param string $status good, recommended, critical, or unknown: it could not be checked.
- * @param string $label  A sentence without a full stop: the result.
- * @param string $says   Details; may be empty.
- * @param string $next   The next step; empty when all is well.
- * @param string $page   Page of the admin that helps, such as SETTINGS_PAGE; empty for none.
- * @return array{status: string, label: string, says: string, next: string, page: string}
- */
+/** Makes the result of a check, as the sidecar does: good, recommended, critical or unknown, what was found, the next step, a page that helps. */
 function finding( string $status, string $label, string $says = '', string $next = '', string $page = '' ): array {
 	return compact( 'status', 'label', 'says', 'next', 'page' );
 }
@@ -74,11 +53,7 @@ function unknown_finding( string $label ): array {
 	return finding( 'unknown', $label, __( 'The sidecar does not answer, so this could not be checked.', 'itih-rag-chat' ), __( 'See the check "Connection to the sidecar" first.', 'itih-rag-chat' ) );
 }
 
-/**
- * Returns what the sidecar says of a part of itself.
- *
- * @return array{status: string, label: string, says: string, next: string, page: string}
- */
+/** Returns what the sidecar says of a part of itself. */
 function part_finding( string $part, string $label ): array {
 	$status = sidecar_status();
 	$found  = is_wp_error( $status ) ? null : ( $status['findings'][ $part ] ?? null );
@@ -86,28 +61,16 @@ function part_finding( string $part, string $label ): array {
 	return is_array( $found ) ? $found : unknown_finding( sprintf( __( 'Unknown: %s', 'itih-rag-chat' ), $label ) );
 }
 
-/**
- * Returns `GET /status`, called once for each request.
- *
- * @return array|\WP_Error
- */
-function sidecar_status() {
+/** Returns `GET /status`, called once for each request. */
+function sidecar_status(): array|\WP_Error {
 	static $status = null;
-	if ( null === $status ) {
-		$status = sidecar_data( 'GET', '/status', array(), null, 'admin', CHECK_TIMEOUT );
-	}
-	return $status;
+	return $status ??= sidecar_data( 'GET', '/status', array(), null, 'admin', CHECK_TIMEOUT );
 }
 
-/** Seconds of difference between the clocks from which on the owner is warned. */
-const CLOCK_WARNING = 20;
+const CLOCK_WARNING = 20; // Seconds of difference between the clocks from which on the owner is warned.
 
-/**
- * Calls `GET /ping`, once for each request, and returns by how many seconds the sidecar's clock differed then.
- *
- * @return int|\WP_Error
- */
-function pinged() {
+/** Calls `GET /ping`, once for each request, and returns by how many seconds the sidecar's clock differed then. */
+function pinged(): int|\WP_Error {
 	static $pinged = null;
 	if ( null === $pinged ) {
 		$answer = ping( CHECK_TIMEOUT );
@@ -128,9 +91,11 @@ function check_connection(): array {
 		/* translators: %s: address of the sidecar. */
 		return finding( 'good', __( 'The sidecar of the chat answers', 'itih-rag-chat' ), sprintf( __( 'It answers at %s and accepts the signature of this site.', 'itih-rag-chat' ), sidecar_url() ) );
 	}
-	$contact = contact();
-	$label   = 0 === $known['at'] ? __( 'The chat was never connected to its sidecar', 'itih-rag-chat' ) : __( 'The sidecar of the chat does not answer this site', 'itih-rag-chat' );
-	return finding( 0 === $known['at'] ? 'recommended' : 'critical', $label, contact_sentence( $contact ), next_step_for( $contact ), 0 === $known['at'] ? SETUP_PAGE : ADMIN_PAGE );
+	$says = contact_sentence( contact() );
+	$next = next_step_for( contact() );
+	return 0 === $known['at']
+		? finding( 'recommended', __( 'The chat was never connected to its sidecar', 'itih-rag-chat' ), $says, $next, SETUP_PAGE )
+		: finding( 'critical', __( 'The sidecar of the chat does not answer this site', 'itih-rag-chat' ), $says, $next, ADMIN_PAGE );
 }
 
 function check_version(): array {
@@ -192,8 +157,7 @@ function open_rest_sentence(): string {
 	return settings_group( 'general' )['open_rest'] ? '' : __( 'In the settings of the chat, "Keep the chat open where a plugin closes the REST API" is switched off.', 'itih-rag-chat' );
 }
 
-/** Length from which on the sidecar accepts a secret. */
-const MIN_SECRET = 32;
+const MIN_SECRET = 32; // Length from which on the sidecar accepts a secret.
 
 /** Whether a key or salt of wp-config.php is set, as core's wp_salt() sees it. */
 function is_real_salt( string $name ): bool {
@@ -232,8 +196,7 @@ function check_secret(): array {
 	);
 }
 
-/** Failure of a vendor at the last check: array{at: int, says: string}; missing while they answer. */
-const VENDOR_OPTION = 'itih_vendor_failure';
+const VENDOR_OPTION = 'itih_vendor_failure'; // Failure of a vendor at the last check: array{at: int, says: string}; missing while they answer.
 
 add_action( RETENTION_EVENT, __NAMESPACE__ . '\\check_model' );
 
@@ -241,11 +204,7 @@ add_action( RETENTION_EVENT, __NAMESPACE__ . '\\check_model' );
 function check_model(): array {
 	$found = called_finding( had_contact() ? site_check( 'model' ) : error( 'sidecar_unavailable' ), __( 'It is unknown whether the vendors answer', 'itih-rag-chat' ) );
 	if ( 'critical' === $found['status'] ) {
-		$failure = array(
-			'at'   => time(),
-			'says' => $found['says'],
-		);
-		update_option( VENDOR_OPTION, $failure, false );
+		update_option( VENDOR_OPTION, array( 'at' => time(), 'says' => $found['says'] ), false );
 	} elseif ( 'unknown' !== $found['status'] ) {
 		delete_option( VENDOR_OPTION );
 	}
@@ -260,20 +219,134 @@ function check_streaming(): array {
 	return called_finding( test_transport(), __( 'Streaming could not be measured', 'itih-rag-chat' ) );
 }
 
-/**
- * Calls a check of the sidecar for which it calls this site, or vendors: server/composition/site-checks.ts.
- *
- * @param array<string, string|int> $query
- * @return array{finding: array}|\WP_Error
- */
-function site_check( string $name, array $query = array() ) {
+/** Has the sidecar make a check for which it calls this site, or vendors: server/composition/site-checks.ts. */
+function site_check( string $name, array $query = array() ): array|\WP_Error {
 	return sidecar_data( 'GET', '/checks/' . $name, $query + array( 'at' => rest_url( contract()['namespace'] ) ), null, 'system' );
 }
 
-/**
- * @param array{finding: array}|\WP_Error $answer
- * @param string                          $label  If the sidecar does not answer.
- */
-function called_finding( $answer, string $label ): array {
+/** Returns the finding of site_check(). */
+function called_finding( array|\WP_Error $answer, string $label ): array {
 	return is_wp_error( $answer ) ? unknown_finding( $label ) : $answer['finding'];
+}
+
+add_filter( 'site_status_tests', __NAMESPACE__ . '\\add_site_health_tests' );
+add_action( 'rest_api_init', __NAMESPACE__ . '\\register_site_health_route' );
+
+function add_site_health_tests( $tests ): array {
+	$tests = (array) $tests;
+	$works = is_answering();
+	foreach ( health_checks() as $name => $check ) {
+		if ( $check['needs_sidecar'] && ! $works ) {
+			continue; // The check of the connection says why; one cause is one line.
+		}
+		$run = static fn(): array => site_health_result( $name );
+		if ( ! $check['calls'] ) {
+			$tests['direct'][ 'itih_' . $name ] = array( 'label' => $check['label'], 'test' => $run );
+			continue;
+		}
+		$tests['async'][ 'itih_' . $name ] = array(
+			'label'             => $check['label'],
+			'test'              => rest_url( contract()['namespace'] . '/site-health/' . $name ),
+			'has_rest'          => true,
+			'async_direct_test' => $run,
+		);
+	}
+	return $tests;
+}
+
+/** Registers the address at which the page runs a check. */
+function register_site_health_route(): void {
+	register_rest_route(
+		contract()['namespace'],
+		'/site-health/(?P<check>[a-z]+)',
+		array(
+			'methods'             => 'GET',
+			'permission_callback' => static fn(): bool => current_user_can( 'view_site_health_checks' ),
+			'callback'            => static function ( \WP_REST_Request $request ) {
+				$name = (string) $request['check'];
+				return isset( health_checks()[ $name ] ) ? site_health_result( $name ) : error( 'not_found' );
+			},
+		)
+	);
+}
+
+/** Returns the result of a check as Site Health shows it. */
+function site_health_result( string $name ): array {
+	$found   = call_user_func( health_checks()[ $name ]['run'] );
+	$actions = '' === $found['next'] ? '' : '<p>' . esc_html( $found['next'] ) . '</p>';
+	if ( '' !== $found['page'] ) {
+		$actions .= sprintf( '<p><a href="%s">%s</a></p>', esc_url( admin_url( 'admin.php?page=' . $found['page'] ) ), esc_html__( 'Open the page of the chat', 'itih-rag-chat' ) );
+	}
+	return array(
+		'label'       => $found['label'],
+		'status'      => 'unknown' === $found['status'] ? 'recommended' : $found['status'],
+		'badge'       => array( 'label' => __( 'RAG Chat', 'itih-rag-chat' ), 'color' => 'blue' ),
+		'description' => '<p>' . esc_html( '' === $found['says'] ? $found['label'] . '.' : $found['says'] ) . '</p>',
+		'actions'     => $actions,
+		'test'        => 'itih_' . $name,
+	);
+}
+
+add_filter( 'debug_information', __NAMESPACE__ . '\\add_debug_information' );
+
+function add_debug_information( $info ): array {
+	$about = __( 'State of the chat and of its sidecar. It contains no keys.', 'itih-rag-chat' );
+	$ours  = array( 'label' => __( 'RAG Chat', 'itih-rag-chat' ), 'description' => $about, 'fields' => plugin_facts() + sidecar_facts() );
+	return array_merge( (array) $info, array( 'itih-rag-chat' => $ours ) );
+}
+
+function fact( string $label, mixed $value, bool $is_private = false ): array {
+	$shown = is_bool( $value ) ? ( $value ? __( 'yes', 'itih-rag-chat' ) : __( 'no', 'itih-rag-chat' ) ) : $value;
+	return array( 'label' => $label, 'value' => $shown, 'private' => $is_private );
+}
+
+/** Returns a Unix time as UTC. */
+function moment( int $time ): string {
+	return 0 === $time ? '–' : gmdate( 'Y-m-d H:i:s', $time ) . ' UTC';
+}
+
+function plugin_facts(): array {
+	$contact = contact();
+	$llm     = settings_group( 'llm' );
+	return array(
+		'plugin_version'     => fact( __( 'Version of the plugin', 'itih-rag-chat' ), VERSION ),
+		'protocol'           => fact( __( 'Routes and signature', 'itih-rag-chat' ), contract()['namespace'] . ', ' . SIGNATURE_PROTOCOL ),
+		'sidecar_url'        => fact( __( 'Address of the sidecar', 'itih-rag-chat' ), sidecar_url(), true ),
+		'site_id'            => fact( __( 'Id of the site', 'itih-rag-chat' ), site_id(), true ),
+		'moved_or_copied'    => fact( __( 'Moved or copied, not answered yet', 'itih-rag-chat' ), is_site_in_doubt() ),
+		'last_contact'       => fact( __( 'Last contact', 'itih-rag-chat' ), moment( (int) $contact['at'] ) ),
+		'failing_since'      => fact( __( 'Failing since', 'itih-rag-chat' ), moment( (int) $contact['since'] ) ),
+		'failure'            => fact( __( 'Failure', 'itih-rag-chat' ), '' === $contact['reason'] ? '–' : $contact['reason'] ),
+		'secret_from'        => fact( __( 'Secret', 'itih-rag-chat' ), defined( 'ITIH_SECRET' ) ? 'ITIH_SECRET' : SECRET_OPTION ),
+		'encryption_key'     => fact( 'ITIH_ENCRYPTION_KEY', defined( 'ITIH_ENCRYPTION_KEY' ) ),
+		'widget_enabled'     => fact( __( 'Chat switched on', 'itih-rag-chat' ), (bool) settings_group( 'general' )['widget_enabled'] ),
+		'language_model'     => fact( __( 'Language model', 'itih-rag-chat' ), trim( $llm['provider'] . ' ' . ( $llm[ $llm['provider'] ]['model'] ?? '' ) ) ),
+		'embeddings'         => fact( __( 'Embeddings', 'itih-rag-chat' ), (string) settings_group( 'embeddings' )['provider'] ),
+		'reranking'          => fact( __( 'Reranking', 'itih-rag-chat' ), (string) settings_group( 'rerank' )['provider'] ),
+		'post_types'         => fact( __( 'Indexed types', 'itih-rag-chat' ), implode( ', ', public_post_types() ) ),
+		'retention_days'     => fact( __( 'Days for which conversations are kept', 'itih-rag-chat' ), (int) settings_group( 'privacy' )['retention_days'] ),
+		'tables_here'        => fact( __( 'Conversations are in this database', 'itih-rag-chat' ), has_chat_tables() ),
+		'last_retention_run' => fact( __( 'Last deletion by WP-Cron', 'itih-rag-chat' ), moment( (int) get_option( RETENTION_OPTION, 0 ) ) ),
+		'php_workers'        => fact( __( 'PHP workers', 'itih-rag-chat' ), 0 === php_workers() ? '?' : php_workers() ),
+	);
+}
+
+function sidecar_facts(): array {
+	$status = had_contact() ? sidecar_status() : null;
+	if ( ! is_array( $status ) ) {
+		return array( 'sidecar' => fact( __( 'Sidecar', 'itih-rag-chat' ), __( 'does not answer', 'itih-rag-chat' ) ) );
+	}
+	$queue = $status['queue'];
+	$store = $status['vector_store'];
+	return array(
+		'sidecar_version' => fact( __( 'Version of the sidecar', 'itih-rag-chat' ), $status['version'] ),
+		'uptime'          => fact( __( 'Sidecar runs for', 'itih-rag-chat' ), human_time_diff( time() - $status['uptime_s'] ) ),
+		'database'        => fact( __( 'Database of the sidecar', 'itih-rag-chat' ), trim( $status['database']['engine'] . ' ' . $status['database']['version'] ) ),
+		'bridge'          => fact( __( 'The sidecar reaches this site', 'itih-rag-chat' ), (bool) $status['bridge']['ok'] ),
+		'queue'           => fact( __( 'Queue', 'itih-rag-chat' ), array_map( static fn( $value ): string => is_bool( $value ) ? (string) wp_json_encode( $value ) : (string) $value, $queue ) ),
+		'index'           => fact( __( 'Embedding space', 'itih-rag-chat' ), trim( $status['index']['embedder'] . ' ' . $status['index']['dimensions'] ) ),
+		'vector_store'    => fact( __( 'Vector store', 'itih-rag-chat' ), $store['engine'] . ', ' . $store['mode'] . ': ' . $store['reason'] ),
+		'vectors'         => fact( __( 'Vectors', 'itih-rag-chat' ), (int) $store['vectors'] ),
+		'memory'          => fact( __( 'Memory of the index (MB)', 'itih-rag-chat' ), (string) $store['memory_mb'] ),
+	);
 }

@@ -1,27 +1,17 @@
 <?php
-/**
- * Activation of each site. Deactivation keeps all data; uninstall.php may delete it.
- *
- * @package Itih\RagChat
- */
+/** Activation of each site. Deactivation keeps all data; uninstall.php may delete it. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Unix time of the first activation. */
-const INSTALLED_OPTION = 'itih_installed';
-
-/** Tokens that models may use in a day on a new site: some hundred answers. The first steps ask the owner. */
-const FIRST_DAILY_TOKENS = 500000;
+const INSTALLED_OPTION = 'itih_installed'; // Unix time of the first activation.
+const FIRST_DAILY_TOKENS = 500000; // Tokens that models may use in a day on a new site: some hundred answers. The first steps ask the owner.
 
 add_action( 'wp_initialize_site', __NAMESPACE__ . '\\install_new_site', 100 );
 
-/**
- * @param bool $network_wide Activated for every site of a network.
- */
+/** @param bool $network_wide Activated for every site of a network. */
 function activate( $network_wide = false ): void {
 	on_each_site( (bool) $network_wide, __NAMESPACE__ . '\\install_site' );
 	if ( ! is_multisite() || ! $network_wide ) {

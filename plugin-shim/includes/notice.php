@@ -2,24 +2,16 @@
 /**
  * One notice on the dashboard and the list of plugins when the chat does not work, with the step that helps, and the
  * question whether a site whose address has changed was moved or copied.
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** User option of each site: the trouble whose notice was dismissed, and until when. */
-const DISMISSED_OPTION = 'itih_dismissed';
-
-/** Seconds for which a dismissed notice stays away while its cause lasts. */
-const DISMISSED_FOR = WEEK_IN_SECONDS;
-
-/** Seconds after the first activation during which a missing sidecar is no trouble: it is being set up. */
-const SETUP_TIME = DAY_IN_SECONDS;
+const DISMISSED_OPTION = 'itih_dismissed'; // User option of each site: the trouble whose notice was dismissed, and until when.
+const DISMISSED_FOR = WEEK_IN_SECONDS; // Seconds for which a dismissed notice stays away while its cause lasts.
+const SETUP_TIME = DAY_IN_SECONDS; // Seconds after the first activation during which a missing sidecar is no trouble: it is being set up.
 
 add_action( 'admin_notices', __NAMESPACE__ . '\\print_trouble' );
 add_action( 'admin_post_itih_dismiss', __NAMESPACE__ . '\\dismiss_notice' );
@@ -49,11 +41,12 @@ function print_trouble(): void {
 	);
 }
 
-/**
- * Returns the worst trouble, or null. A site in doubt asks its own question instead.
- *
- * @return array{name: string, level: string, title: string, says: string, markup: string}|null
- */
+/** Describes a notice. @param string $markup Escaped. */
+function trouble( string $name, string $level, string $title, string $says, string $markup = '' ): array {
+	return compact( 'name', 'level', 'title', 'says', 'markup' );
+}
+
+/** Returns the worst trouble, or null. A site in doubt asks its own question instead. */
 function current_trouble(): ?array {
 	if ( is_site_in_doubt() ) {
 		return null;
@@ -62,58 +55,33 @@ function current_trouble(): ?array {
 		probe(); // The recorded state may be an hour old.
 	}
 	$contact = contact();
+	$fresh   = 0 === $contact['at'];
 	if ( in_array( $contact['reason'], LASTING_REASONS, true ) ) {
-		return array(
-			'name'   => 'version',
-			'level'  => 'notice-error',
-			'title'  => __( 'Itih RAG Chat: visitors do not see the chat.', 'itih-rag-chat' ),
-			'says'   => contact_sentence( $contact ) . ' ' . next_step_for( $contact ),
-			'markup' => '',
-		);
+		return trouble( 'version', 'notice-error', __( 'Itih RAG Chat: visitors do not see the chat.', 'itih-rag-chat' ), contact_sentence( $contact ) . ' ' . next_step_for( $contact ) );
 	}
 	if ( is_outage( $contact ) && '' !== $contact['reason'] ) {
-		$fresh = 0 === $contact['at'];
-		return array(
-			'name'   => outage_name( $contact ),
-			'level'  => $fresh ? 'notice-info' : 'notice-error',
-			'title'  => $fresh ? __( 'Itih RAG Chat is not connected yet, so visitors do not see the chat.', 'itih-rag-chat' ) : outage_sentence( $contact ),
-			'says'   => contact_sentence( $contact ),
-			'markup' => how_to_start( $contact ),
-		);
+		// Each outage has its own name, by which a user dismisses it.
+		return $fresh
+			? trouble( 'never', 'notice-info', __( 'Itih RAG Chat is not connected yet, so visitors do not see the chat.', 'itih-rag-chat' ), contact_sentence( $contact ), how_to_start( $contact ) )
+			: trouble( (string) $contact['since'], 'notice-error', outage_sentence( $contact ), contact_sentence( $contact ), how_to_start( $contact ) );
 	}
 	if ( '' !== transport()['refusal'] && 'logged_in' !== public_settings()['where']['audience'] ) {
 		$refusal = look_for_refusal(); // The last look may be a day old.
 		if ( '' !== $refusal ) {
-			return array(
-				'name'   => 'refusal',
-				'level'  => 'notice-error',
-				'title'  => __( 'Itih RAG Chat: visitors who are not logged in do not see the chat.', 'itih-rag-chat' ),
-				/* translators: %s: a message of another plugin. */
-				'says'   => sprintf( __( 'A plugin closes the REST API to them: "%s" Have it leave out the routes of itih/v1.', 'itih-rag-chat' ), $refusal ) . ' ' . open_rest_sentence(),
-				'markup' => '',
-			);
+			/* translators: %s: a message of another plugin. */
+			$says = sprintf( __( 'A plugin closes the REST API to them: "%s" Have it leave out the routes of itih/v1.', 'itih-rag-chat' ), $refusal ) . ' ' . open_rest_sentence();
+			return trouble( 'refusal', 'notice-error', __( 'Itih RAG Chat: visitors who are not logged in do not see the chat.', 'itih-rag-chat' ), $says );
 		}
 	}
-	if ( '' === $contact['reason'] && '' !== older_part( $contact['version'] ) ) {
-		return array(
-			'name'   => 'version-' . sanitize_key( $contact['version'] ),
-			'level'  => 'notice-warning',
-			'title'  => __( 'Itih RAG Chat works, but plugin and sidecar have different versions.', 'itih-rag-chat' ),
-			'says'   => versions_sentence( $contact['version'] ) . ' ' . update_step( $contact['version'] ),
-			'markup' => '',
-		);
-	}
-	$failure = get_option( VENDOR_OPTION );
-	if ( ! is_array( $failure ) || '' !== $contact['reason'] ) {
+	if ( '' !== $contact['reason'] ) {
 		return null;
 	}
-	return array(
-		'name'   => 'vendor',
-		'level'  => 'notice-warning',
-		'title'  => __( 'Itih RAG Chat: a model that you chose does not answer.', 'itih-rag-chat' ),
-		'says'   => (string) $failure['says'],
-		'markup' => sprintf( '<p><a href="%s">%s</a></p>', esc_url( admin_url( 'admin.php?page=' . SETTINGS_PAGE ) ), esc_html__( 'Check the key and the model in the settings', 'itih-rag-chat' ) ),
-	);
+	if ( '' !== older_part( $contact['version'] ) ) {
+		return trouble( 'version-' . sanitize_key( $contact['version'] ), 'notice-warning', __( 'Itih RAG Chat works, but plugin and sidecar have different versions.', 'itih-rag-chat' ), versions_sentence( $contact['version'] ) . ' ' . update_step( $contact['version'] ) );
+	}
+	$failure = get_option( VENDOR_OPTION );
+	$link    = sprintf( '<p><a href="%s">%s</a></p>', esc_url( admin_url( 'admin.php?page=' . SETTINGS_PAGE ) ), esc_html__( 'Check the key and the model in the settings', 'itih-rag-chat' ) );
+	return is_array( $failure ) ? trouble( 'vendor', 'notice-warning', __( 'Itih RAG Chat: a model that you chose does not answer.', 'itih-rag-chat' ), (string) $failure['says'], $link ) : null;
 }
 
 /** Whether the user has dismissed this trouble, not long ago. */
@@ -122,11 +90,7 @@ function is_dismissed( string $name ): bool {
 	return is_array( $dismissed ) && $name === ( $dismissed['name'] ?? '' ) && time() < (int) ( $dismissed['until'] ?? 0 );
 }
 
-/**
- * Whether the sidecar has not answered for an hour, or never since the day of the first activation.
- *
- * @param array{at: int, since: int, reason: string} $contact
- */
+/** Whether the sidecar has not answered for an hour, or never since the day of the first activation. */
 function is_outage( array $contact ): bool {
 	if ( 0 === $contact['at'] ) {
 		return (int) get_option( INSTALLED_OPTION, 0 ) < time() - SETUP_TIME;
@@ -135,37 +99,17 @@ function is_outage( array $contact ): bool {
 	return $works_until < time() - HOUR_IN_SECONDS;
 }
 
-/**
- * Returns the name by which a user dismisses an outage; each outage has its own.
- *
- * @param array{at: int, since: int} $contact
- */
-function outage_name( array $contact ): string {
-	return 0 === $contact['at'] ? 'never' : (string) $contact['since'];
-}
-
-/**
- * @param array{at: int, since: int} $contact
- */
 function outage_sentence( array $contact ): string {
 	/* translators: %s: a length of time, such as "3 hours". */
 	$sentence = __( 'The chat of this site has not worked for %s: visitors are told that it is not available.', 'itih-rag-chat' );
 	return sprintf( $sentence, human_time_diff( min( $contact['at'], $contact['since'] ) ) );
 }
 
-/**
- * Returns the command that starts the sidecar, where that helps, and a link to the page of the chat.
- *
- * @param array{at: int, reason: string} $contact
- * @return string Markup.
- */
+/** Returns markup with the command that starts the sidecar, where that helps, and a link to the page of the chat. */
 function how_to_start( array $contact ): string {
 	$fresh = 0 === $contact['at'];
-	$link  = sprintf(
-		'<p><a href="%s">%s</a></p>',
-		esc_url( admin_url( 'admin.php?page=' . ( $fresh ? SETUP_PAGE : ADMIN_PAGE ) ) ),
-		$fresh ? esc_html__( 'Open the first steps', 'itih-rag-chat' ) : esc_html__( 'Open the page of the chat', 'itih-rag-chat' )
-	);
+	$text  = $fresh ? __( 'Open the first steps', 'itih-rag-chat' ) : __( 'Open the page of the chat', 'itih-rag-chat' );
+	$link  = sprintf( '<p><a href="%s">%s</a></p>', esc_url( admin_url( 'admin.php?page=' . ( $fresh ? SETUP_PAGE : ADMIN_PAGE ) ) ), esc_html( $text ) );
 	if ( 'unreachable' !== $contact['reason'] ) {
 		return $link;
 	}
@@ -180,14 +124,9 @@ function dismiss_notice(): void {
 	check_admin_referer( 'itih_dismiss' );
 	$outage = isset( $_GET['outage'] ) ? sanitize_key( wp_unslash( $_GET['outage'] ) ) : '';
 	if ( current_user_can( 'manage_options' ) && '' !== $outage ) {
-		$dismissed = array(
-			'name'  => $outage,
-			'until' => time() + DISMISSED_FOR,
-		);
-		update_user_option( get_current_user_id(), DISMISSED_OPTION, $dismissed );
+		update_user_option( get_current_user_id(), DISMISSED_OPTION, array( 'name' => $outage, 'until' => time() + DISMISSED_FOR ) );
 	}
-	$back = wp_get_referer();
-	wp_safe_redirect( $back ? $back : admin_url() );
+	wp_safe_redirect( wp_get_referer() ?: admin_url() );
 	exit;
 }
 
@@ -233,9 +172,7 @@ function answer_moved_or_copied(): void {
 	exit;
 }
 
-/**
- * @param string $choice moved or copied; anything else changes nothing.
- */
+/** @param string $choice moved or copied; anything else changes nothing. */
 function resolve_site_doubt( string $choice ): void {
 	if ( 'moved' === $choice ) {
 		confirm_moved();
@@ -244,9 +181,7 @@ function resolve_site_doubt( string $choice ): void {
 	}
 }
 
-/**
- * Records a move: the site keeps its id and secret.
- */
+/** Records a move: the site keeps its id and secret. */
 function confirm_moved(): void {
 	update_option( SITE_URL_OPTION, current_site_url(), true );
 	// There is another web server before the site.

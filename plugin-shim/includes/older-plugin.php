@@ -5,18 +5,14 @@
  * is found and handed out. It is only read.
  *
  * phpcs:disable WordPress.DB -- tables of another plugin, whose names are made of the prefix alone; read once.
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Report of the last import. */
-const IMPORT_OPTION = 'itih_import';
+const IMPORT_OPTION = 'itih_import'; // Report of the last import.
 const IMPORT_ACTION = 'itih_import';
 
 add_action( 'admin_post_' . IMPORT_ACTION, __NAMESPACE__ . '\\import_in_browser' );
@@ -33,9 +29,7 @@ function older_plugin_sentence(): string {
 	return __( 'Both plugins answer at the same addresses. The chat of "ItihRag AI Chatbot" goes on, and this one stays hidden until the other is deactivated. Its data stays where it is.', 'itih-rag-chat' );
 }
 
-/**
- * Returns the notice while that plugin is active, as current_trouble() does.
- */
+/** Returns the notice while that plugin is active, as current_trouble() does. */
 function older_plugin_trouble(): ?array {
 	if ( ! is_older_plugin_active() ) {
 		return null;
@@ -44,35 +38,19 @@ function older_plugin_trouble(): ?array {
 	$switch = current_user_can( 'deactivate_plugin', $file )
 		? sprintf( '<a class="button" href="%s">%s</a> ', esc_url( wp_nonce_url( admin_url( 'plugins.php?action=deactivate&plugin=' . rawurlencode( $file ) ), 'deactivate-plugin_' . $file ) ), esc_html__( 'Deactivate "ItihRag AI Chatbot"', 'itih-rag-chat' ) )
 		: '';
-	return array(
-		'name'   => 'older',
-		'level'  => 'notice-error',
-		'title'  => __( 'Itih RAG Chat: the plugin "ItihRag AI Chatbot" is active, too.', 'itih-rag-chat' ),
-		'says'   => older_plugin_sentence(),
-		'markup' => import_form( $switch ),
-	);
+	return trouble( 'older', 'notice-error', __( 'Itih RAG Chat: the plugin "ItihRag AI Chatbot" is active, too.', 'itih-rag-chat' ), older_plugin_sentence(), import_form( $switch ) );
 }
 
-/**
- * Returns the offer to take over what that plugin knows, as current_trouble() does; null once it was taken over.
- */
+/** Returns the offer to take over what that plugin knows, as current_trouble() does; null once it was taken over. */
 function import_offer(): ?array {
 	$report = get_option( IMPORT_OPTION );
 	if ( ! had_contact() || ( is_array( $report ) && 'success' === end( $report )[0] ) || ! has_older_data() ) {
 		return null;
 	}
-	return array(
-		'name'   => 'import',
-		'level'  => 'notice-info',
-		'title'  => __( 'Itih RAG Chat can take over what "ItihRag AI Chatbot" knows.', 'itih-rag-chat' ),
-		'says'   => __( 'The data of that plugin stays as it is.', 'itih-rag-chat' ),
-		'markup' => import_form( '' ),
-	);
+	return trouble( 'import', 'notice-info', __( 'Itih RAG Chat can take over what "ItihRag AI Chatbot" knows.', 'itih-rag-chat' ), __( 'The data of that plugin stays as it is.', 'itih-rag-chat' ), import_form( '' ) );
 }
 
-/**
- * @param string $before Markup of a further button.
- */
+/** @param string $before Markup of a further button. */
 function import_form( string $before ): string {
 	if ( ! had_contact() || ! has_older_data() ) {
 		return '<p>' . $before . '</p>';
@@ -138,15 +116,10 @@ const OLDER_TABLES = array(
 	'chats'     => array( 'session_id', 'id, session_id, role, content, citations, model, prompt_tokens, completion_tokens, response_time_ms, feedback, feedback_comment, created_at' ),
 );
 
-/** Documents or conversations of one call. */
-const OLDER_PAGE = 20;
+const OLDER_PAGE = 20; // Documents or conversations of one call.
 
-/**
- * POST bridge/older
- *
- * @return \WP_REST_Response|\WP_Error
- */
-function bridge_older( \WP_REST_Request $request ) {
+/** POST bridge/older */
+function bridge_older( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	global $wpdb;
 	$table = (string) $request['table'];
 	if ( ! isset( OLDER_TABLES[ $table ] ) || ! has_older_data() ) {
@@ -163,10 +136,7 @@ function bridge_older( \WP_REST_Request $request ) {
 		}
 	}
 	return new \WP_REST_Response(
-		array(
-			$table => $rows,
-			'next' => count( array_unique( array_column( $rows, $key ) ) ) < OLDER_PAGE ? null : end( $rows )[ $key ],
-		)
+		array( $table => $rows, 'next' => count( array_unique( array_column( $rows, $key ) ) ) < OLDER_PAGE ? null : end( $rows )[ $key ] )
 	);
 }
 

@@ -3,12 +3,9 @@
  * Settings that the plugin validates and stores itself, so that they can be changed while no sidecar runs, and their
  * revisions: whoever saves is told what somebody else has saved in the meantime. They are `ownedSettings` of
  * server/contract/settings.ts.
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
@@ -16,12 +13,8 @@ defined( 'ABSPATH' ) || exit;
 /** Error codes that mean that the sidecar did not handle the call. */
 const NO_SIDECAR = array( 'sidecar_unavailable', 'invalid_signature', 'wrong_site' );
 
-/**
- * GET /settings
- *
- * @return \WP_REST_Response|\WP_Error
- */
-function get_settings( \WP_REST_Request $request ) {
+/** GET /settings */
+function get_settings( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	$answer = relay( $request );
 	return is_without_sidecar( $answer ) ? owned_settings_response() : with_revision( $answer );
 }
@@ -29,10 +22,8 @@ function get_settings( \WP_REST_Request $request ) {
 /**
  * PUT /settings. A patch that names any other setting is relayed to the sidecar as a whole, which also compares the
  * revision of all that it names.
- *
- * @return \WP_REST_Response|\WP_Error
  */
-function put_settings( \WP_REST_Request $request ) {
+function put_settings( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	$patch = $request->get_json_params();
 	if ( ! is_array( $patch ) || ! names_only_owned( $patch ) ) {
 		return with_revision( relay( $request ) );
@@ -50,18 +41,13 @@ function put_settings( \WP_REST_Request $request ) {
 	return Events::send_settings() ? settings_of_sidecar() : owned_settings_response();
 }
 
-/**
- * Validates and stores a patch of settings that the plugin owns.
- *
- * @return true|\WP_Error
- */
-function store_owned( array $patch ) {
+/** Validates and stores a patch of settings that the plugin owns. */
+function store_owned( array $patch ): bool|\WP_Error {
 	$clean = checked_patch( $patch );
-	if ( is_wp_error( $clean ) ) {
-		return $clean;
+	if ( ! is_wp_error( $clean ) ) {
+		store_clean( $clean );
 	}
-	store_clean( $clean );
-	return true;
+	return is_wp_error( $clean ) ? $clean : true;
 }
 
 /** Stores a patch that checked_patch() returned. */
@@ -80,12 +66,8 @@ function names_only_owned( array $patch ): bool {
 	return array() !== $patch;
 }
 
-/**
- * Validates a patch and returns it as it is stored.
- *
- * @return array|\WP_Error
- */
-function checked_patch( array $patch ) {
+/** Validates a patch and returns it as it is stored. */
+function checked_patch( array $patch ): array|\WP_Error {
 	$groups = contract()['owned_settings']['properties'];
 	$fields = array();
 	foreach ( $patch as $group => $values ) {
@@ -100,29 +82,17 @@ function checked_patch( array $patch ) {
 			$patch[ $group ][ $name ] = is_string( $value ) ? trim( $value ) : $value;
 		}
 	}
-	if ( ! $fields ) {
-		return $patch;
-	}
-	return error_with_fields( 'invalid_request', $fields );
+	return $fields ? error_with_fields( 'invalid_request', $fields ) : $patch;
 }
 
-/**
- * @param array<string, string> $fields Path of a setting => what is wrong with it.
- */
+/** @param array<string, string> $fields Path of a setting => what is wrong with it. */
 function error_with_fields( string $code, array $fields ): \WP_Error {
 	$error = error( $code );
-	$error->add_data(
-		array(
-			'status' => contract()['errors'][ $code ],
-			'fields' => $fields,
-		)
-	);
+	$error->add_data( array( 'status' => contract()['errors'][ $code ], 'fields' => $fields ) );
 	return $error;
 }
 
-/**
- * Removes the lists and colours that the patch names from the stored settings: they are replaced, not merged.
- */
+/** Removes the lists and colours that the patch names from the stored settings: they are replaced, not merged. */
 function without_lists( array $stored, array $patch ): array {
 	foreach ( $patch as $group => $values ) {
 		foreach ( $values as $name => $value ) {
@@ -134,39 +104,23 @@ function without_lists( array $stored, array $patch ): array {
 	return $stored;
 }
 
-/**
- * Returns the sidecar's settings, or the plugin's own while it does not answer.
- *
- * @return \WP_REST_Response|\WP_Error
- */
-function settings_of_sidecar() {
+/** Returns the sidecar's settings, or the plugin's own while it does not answer. */
+function settings_of_sidecar(): \WP_REST_Response|\WP_Error {
 	$answer = sidecar_answer( sidecar_call( 'GET', '/' . contract()['namespace'] . '/settings', '', '', current_identity(), array() ), ANSWER_TIMEOUT );
 	$answer = is_wp_error( $answer ) ? $answer : answer_response( $answer );
 	return is_without_sidecar( $answer ) ? owned_settings_response() : with_revision( $answer );
 }
 
-/**
- * Answers with the settings that the plugin owns, marked as partial.
- */
+/** Answers with the settings that the plugin owns, marked as partial. */
 function owned_settings_response(): \WP_REST_Response {
 	$settings = array();
 	foreach ( owned_settings() as $group => $values ) {
 		$settings[ $group ] = restore_objects( $values, settings_shape()->$group );
 	}
-	return new \WP_REST_Response(
-		array(
-			'settings' => $settings,
-			'revision' => '.' . owned_revision(),
-			'partial'  => true,
-		)
-	);
+	return new \WP_REST_Response( array( 'settings' => $settings, 'revision' => '.' . owned_revision(), 'partial' => true ) );
 }
 
-/**
- * Returns the settings that the plugin owns, by group.
- *
- * @return array<string, array<string, mixed>>
- */
+/** Returns the settings that the plugin owns, by group. */
 function owned_settings(): array {
 	$settings = array();
 	foreach ( contract()['owned_settings']['properties'] as $group => $schema ) {
@@ -175,29 +129,20 @@ function owned_settings(): array {
 	return $settings;
 }
 
-/**
- * Whether the sidecar did not handle the call.
- *
- * @param \WP_REST_Response|\WP_Error $answer
- */
-function is_without_sidecar( $answer ): bool {
+/** Whether the sidecar did not handle the call. */
+function is_without_sidecar( \WP_REST_Response|\WP_Error $answer ): bool {
 	$code = is_wp_error( $answer ) ? $answer->get_error_code() : ( (array) $answer->get_data() )['code'] ?? '';
 	return in_array( $code, NO_SIDECAR, true );
 }
 
-/** Characters of a revision for each setting. */
-const DIGEST_LENGTH = 6;
+const DIGEST_LENGTH = 6; // Characters of a revision for each setting.
 
-/**
- * Returns a text that tells which of the plugin's own settings differ from those of another revision.
- */
+/** Returns a text that tells which of the plugin's own settings differ from those of another revision. */
 function owned_revision(): string {
 	return implode( '', setting_digests() );
 }
 
-/**
- * @return array<string, string> By the path of the setting, in the order of the contract.
- */
+/** @return array<string, string> By the path of the setting, in the order of the contract. */
 function setting_digests(): array {
 	$digests = array();
 	$stored  = owned_settings();
@@ -213,11 +158,7 @@ function setting_digests(): array {
 	return $digests;
 }
 
-/**
- * Returns an error if the patch names a setting that has changed since the revision; null also without a revision.
- *
- * @param string $revision As a reply had it: the plugin's own part is after the dot.
- */
+/** Returns an error if the patch names a setting that has changed since the revision, whose part after the dot is the plugin's own. */
 function conflict_of( array $patch, string $revision ): ?\WP_Error {
 	$known = explode( '.', $revision, 2 )[1] ?? '';
 	if ( '' === $known ) {
@@ -238,22 +179,16 @@ function conflict_of( array $patch, string $revision ): ?\WP_Error {
 	return $changed ? error_with_fields( 'conflict', $changed ) : null;
 }
 
-/**
- * Adds the plugin's own settings, which the sidecar may have from a minute ago, and their revision to its answer.
- *
- * @param \WP_REST_Response|\WP_Error $answer
- * @return \WP_REST_Response|\WP_Error
- */
-function with_revision( $answer ) {
+/** Adds the plugin's own settings, which the sidecar may have from a minute ago, and their revision to its answer. */
+function with_revision( $answer ): \WP_REST_Response|\WP_Error {
 	$data = is_wp_error( $answer ) ? null : $answer->get_data();
 	if ( ! is_array( $data ) || ! is_string( $data['revision'] ?? null ) || ! isset( $data['settings'] ) || ! is_object( $data['settings'] ) ) {
 		return $answer;
 	}
-	// The sidecar may have stored settings through another request. An option that somebody wrote with update_option()
-	// is among all autoloaded ones.
-	wp_cache_delete( SETTINGS_OPTION, 'options' );
-	wp_cache_delete( 'notoptions', 'options' );
-	wp_cache_delete( 'alloptions', 'options' );
+	// The sidecar may have stored settings through another request. An option that somebody wrote is among all autoloaded ones.
+	foreach ( array( SETTINGS_OPTION, 'notoptions', 'alloptions' ) as $cached ) {
+		wp_cache_delete( $cached, 'options' );
+	}
 	foreach ( owned_settings() as $group => $values ) {
 		$own = (array) restore_objects( $values, settings_shape()->$group );
 		// A sidecar of another version may have sent another shape.

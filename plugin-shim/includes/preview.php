@@ -1,12 +1,7 @@
 <?php
-/**
- * A page with the theme's styles and the chat, which the settings show in a frame while its look is edited.
- *
- * @package Itih\RagChat
- */
+/** A page with the theme's styles and the chat, which the settings show in a frame while its look is edited. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
@@ -15,17 +10,9 @@ const PREVIEW = 'itih_preview';
 
 add_action( 'template_redirect', __NAMESPACE__ . '\\print_preview', 0 );
 
-/**
- * Returns the address of the preview for the present user.
- */
+/** Returns the address of the preview for the present user. */
 function preview_url(): string {
-	return add_query_arg(
-		array(
-			PREVIEW    => '1',
-			'_wpnonce' => wp_create_nonce( PREVIEW ),
-		),
-		home_url( '/' )
-	);
+	return add_query_arg( array( PREVIEW => '1', '_wpnonce' => wp_create_nonce( PREVIEW ) ), home_url( '/' ) );
 }
 
 /** Whether the request asks for the preview and may have it. To all others the address is that of the front page. */
@@ -73,27 +60,20 @@ function print_preview(): void {
 	exit;
 }
 
-/**
- * Returns the origin of the admin pages, which may differ from the site's.
- */
+/** Returns the origin of the admin pages, which may differ from the site's. */
 function admin_origin(): string {
 	$parts = wp_parse_url( admin_url() );
 	$port  = isset( $parts['port'] ) ? ':' . $parts['port'] : '';
 	return ( $parts['scheme'] ?? 'http' ) . '://' . ( $parts['host'] ?? '' ) . $port;
 }
 
-/**
- * @return array{origin: string, question: string, answer: string, source: array{title: string, url: string}}
- */
+/** @return array{origin: string, question: string, answer: string, source: array{title: string, url: string}} */
 function preview_data(): array {
 	return array(
 		'origin'   => admin_origin(),
 		'question' => __( 'When are you open?', 'itih-rag-chat' ),
 		/* translators: [1] is the number of a source, and stays. */
 		'answer'   => __( 'This is how an answer looks, with **the source** it comes from. [1]', 'itih-rag-chat' ),
-		'source'   => array(
-			'title' => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
-			'url'   => home_url( '/' ),
-		),
+		'source'   => array( 'title' => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ), 'url' => home_url( '/' ) ),
 	);
 }

@@ -3,18 +3,14 @@
  * Keeps the routes of the chat open where a plugin closes the REST API to everybody who is not logged in, and their
  * answers out of caches: those of plugins, of the web server and of proxies. An answer is a visitor's conversation, a
  * nonce of the moment, or what the sidecar asked with a signature.
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Callers of the routes that stay open; each of these checks its callers itself. */
-const OPEN_AUTH = array( 'none', 'nonce', 'bridge' );
+const OPEN_AUTH = array( 'none', 'nonce', 'bridge' ); // Callers of the routes that stay open; each of these checks its callers itself.
 
 // After all others: plugins refuse here.
 add_filter( 'rest_authentication_errors', __NAMESPACE__ . '\\keep_chat_open', PHP_INT_MAX );
@@ -35,9 +31,8 @@ function is_for_open_route(): bool {
  * Sets a refusal aside, unless the owner wants these routes closed, too.
  *
  * @param mixed $result An error; true or null when nobody refuses.
- * @return mixed
  */
-function keep_chat_open( $result ) {
+function keep_chat_open( mixed $result ): mixed {
 	if ( ! is_wp_error( $result ) || ! is_for_open_route() || ! settings_group( 'general' )['open_rest'] ) {
 		return $result;
 	}
@@ -48,11 +43,8 @@ function keep_chat_open( $result ) {
 /**
  * Has the site look whether visitors are refused, when an answer says otherwise than the last look: only a call
  * without a login can tell, because a plugin may refuse a single visitor.
- *
- * @param \WP_HTTP_Response $response
- * @return \WP_HTTP_Response
  */
-function notice_refusal( $response ) {
+function notice_refusal( $response ): \WP_HTTP_Response {
 	$data       = $response->get_data();
 	$is_refused = in_array( $response->get_status(), array( 401, 403, 404 ), true ) && is_array( $data ) && ! isset( contract()['errors'][ (string) ( $data['code'] ?? '' ) ] );
 	if ( is_for_open_route() && ( '' !== transport()['refusal'] ) !== $is_refused ) {
@@ -122,10 +114,9 @@ function keep_from_wp_rest_cache( $endpoints ): array {
  * Calls a route of the plugin without a login. Where the web server asked for a password, that of the present request
  * goes along, as in core's own Site Health.
  *
- * @param array<string, string> $query
  * @return array|\WP_Error As wp_remote_get().
  */
-function loopback_get( string $path, array $query = array() ) {
+function loopback_get( string $path, array $query = array() ): array|\WP_Error {
 	$headers = array( 'X-Request-Id' => wp_generate_uuid4() );
 	if ( isset( $_SERVER['PHP_AUTH_USER'], $_SERVER['PHP_AUTH_PW'] ) ) {
 		// phpcs:ignore WordPress.Security.ValidatedSanitizedInput, WordPress.PHP.DiscouragedPHPFunctions -- sent back as it came.

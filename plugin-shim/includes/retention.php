@@ -4,23 +4,16 @@
  * sidecar runs. Where the sidecar has a database of its own, it alone can delete.
  *
  * phpcs:disable WordPress.DB.DirectDatabaseQuery -- the tables are the sidecar's.
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
 const RETENTION_EVENT = 'itih_retention';
-
-/** Unix time of the last run. */
-const RETENTION_OPTION = 'itih_retention_run';
-
-/** Conversations in one statement, so that no lock lasts long, and statements in one run. */
-const RETENTION_BATCH   = 200;
+const RETENTION_OPTION = 'itih_retention_run'; // Unix time of the last run.
+const RETENTION_BATCH   = 200; // Conversations in one statement, so that no lock lasts long, and statements in one run.
 const RETENTION_BATCHES = 500;
 
 add_action( 'init', __NAMESPACE__ . '\\schedule_retention' );
@@ -33,17 +26,11 @@ function schedule_retention(): void {
 	}
 }
 
-/**
- * @param bool $network_wide Deactivated for every site of a network.
- */
+/** @param bool $network_wide Deactivated for every site of a network. */
 function unschedule_retention( $network_wide = false ): void {
-	on_each_site(
-		(bool) $network_wide,
-		static function (): void {
-			wp_clear_scheduled_hook( RETENTION_EVENT );
-			unschedule_transport_test();
-		}
-	);
+	foreach ( array( RETENTION_EVENT, TRANSPORT_EVENT ) as $event ) {
+		on_each_site( (bool) $network_wide, static fn() => wp_unschedule_hook( $event ) );
+	}
 }
 
 /** Whether the sidecar keeps its conversations in this database. */
@@ -54,10 +41,8 @@ function has_chat_tables(): bool {
 }
 
 /**
- * Deletes conversations in which nothing was asked for `privacy.retention_days`. Their turns go with them by the
- * foreign key. Figures of days are in another table and stay.
- *
- * @return int Number of deleted conversations.
+ * Deletes conversations in which nothing was asked for `privacy.retention_days`, and returns their number. Their turns go
+ * with them by the foreign key. Figures of days are in another table and stay.
  */
 function delete_old_chats(): int {
 	global $wpdb;
@@ -78,12 +63,7 @@ function delete_old_chats(): int {
 			break;
 		}
 		// Asked again for the age: a visitor may have gone on in this moment.
-		$gone = $wpdb->query(
-			$wpdb->prepare(
-				"DELETE FROM {$wpdb->prefix}rag_chat_sessions WHERE last_at < %d AND id IN (" . implode( ', ', array_fill( 0, count( $ids ), '%d' ) ) . ')',
-				array_merge( array( $before ), $ids )
-			)
-		);
+		$gone = $wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->prefix}rag_chat_sessions WHERE last_at < %d AND id IN (" . implode( ', ', array_fill( 0, count( $ids ), '%d' ) ) . ')', array_merge( array( $before ), $ids ) ) );
 		if ( false === $gone ) {
 			log_failure( 'Old conversations were not deleted', $wpdb->last_error );
 			break;
@@ -98,10 +78,8 @@ function delete_old_chats(): int {
 }
 
 /**
- * Deletes gaps that have lost all turns, and takes the words of deleted conversations out of the others: they are
- * named by the latest question that is left. The sidecar counts them again when it is back.
- *
- * @param int $before Unix time in milliseconds before which conversations were deleted.
+ * Deletes gaps that have lost all turns, and takes the words of conversations deleted before a time (in milliseconds) out of
+ * the others: they are named by the latest question that is left. The sidecar counts them again when it is back.
  */
 function delete_words_of_gaps( int $before ): void {
 	global $wpdb;
@@ -118,9 +96,7 @@ function delete_words_of_gaps( int $before ): void {
 	// phpcs:enable WordPress.DB.PreparedSQL.InterpolatedNotPrepared
 }
 
-/**
- * Deletes counters of addresses and the salts of past days, as the sidecar does every minute.
- */
+/** Deletes counters of addresses and the salts of past days, as the sidecar does every minute. */
 function delete_expired_states(): void {
 	global $wpdb;
 	$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->prefix}rag_state WHERE expires_at < %d", 1000 * time() ) );

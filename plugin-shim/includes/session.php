@@ -1,12 +1,7 @@
 <?php
-/**
- * GET /session: a fresh nonce for pages that come from a cache.
- *
- * @package Itih\RagChat
- */
+/** GET /session: a fresh nonce for pages that come from a cache. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
@@ -77,9 +72,7 @@ function is_fetched_from_here( \WP_REST_Request $request ): bool {
 	return in_array( (string) $request->get_header( 'sec_fetch_site' ), array( '', 'same-origin', 'none' ), true );
 }
 
-/**
- * Returns `example.com` or `example.com:8080`; '' when there is no host, as in the origin `null`.
- */
+/** Returns `example.com` or `example.com:8080`; '' when there is no host, as in the origin `null`. */
 function host_of( string $url ): string {
 	$parts = wp_parse_url( $url );
 	$host  = strtolower( (string) ( $parts['host'] ?? '' ) );
@@ -101,15 +94,10 @@ function nonce_life(): int {
 function anonymous_nonce_rules(): array {
 	/** This filter is documented in wp-includes/pluggable.php */
 	$user = apply_filters( 'nonce_user_logged_out', 0, 'wp_rest' ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- core's.
-	return array(
-		'life' => max( 2, nonce_life() ),
-		'user' => is_scalar( $user ) ? substr( (string) $user, 0, 64 ) : '0',
-	);
+	return array( 'life' => max( 2, nonce_life() ), 'user' => is_scalar( $user ) ? substr( (string) $user, 0, 64 ) : '0' );
 }
 
-/**
- * Returns the seconds for which a new nonce is valid: the half life in which it is made and the next one.
- */
+/** Returns the seconds for which a new nonce is valid: the half life in which it is made and the next one. */
 function nonce_seconds_left(): int {
 	return ( (int) wp_nonce_tick( 'wp_rest' ) + 1 ) * (int) ( nonce_life() / 2 ) - time();
 }

@@ -1,12 +1,7 @@
 <?php
-/**
- * The settings: one option as the sidecar normalised it, and the small part that a page view needs.
- *
- * @package Itih\RagChat
- */
+/** The settings: one option as the sidecar normalised it, and the small part that a page view needs. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
@@ -18,17 +13,13 @@ add_action( 'add_option_' . SETTINGS_OPTION, __NAMESPACE__ . '\\refresh_public_s
 add_action( 'update_option_' . SETTINGS_OPTION, __NAMESPACE__ . '\\refresh_public_settings' );
 add_action( 'delete_option_' . SETTINGS_OPTION, __NAMESPACE__ . '\\refresh_public_settings' );
 
-/**
- * Returns the option as stored: partial, secrets as ciphertext.
- */
+/** Returns the option as stored: partial, secrets as ciphertext. */
 function stored_settings(): array {
 	$stored = get_option( SETTINGS_OPTION, array() );
 	return is_array( $stored ) ? $stored : array();
 }
 
-/**
- * Returns a complete group of settings: stored values over the contract's defaults.
- */
+/** Returns a complete group of settings: stored values over the contract's defaults. */
 function settings_group( string $group ): array {
 	$stored = stored_settings()[ $group ] ?? array();
 	return array_merge( contract()['settings'][ $group ], is_array( $stored ) ? $stored : array() );
@@ -92,9 +83,8 @@ function said_settings(): array {
  *
  * @param mixed $value A stored value.
  * @param mixed $shape The default value at the same place.
- * @return mixed
  */
-function restore_objects( $value, $shape ) {
+function restore_objects( mixed $value, mixed $shape ): mixed {
 	if ( ! is_array( $value ) || ! is_object( $shape ) ) {
 		return $value;
 	}

@@ -6,37 +6,26 @@
  * and refuses it under WP_HTTP_BLOCK_EXTERNAL.
  *
  * phpcs:disable WordPress.WP.AlternativeFunctions
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Milliseconds. Short, so that visitors learn at once that the sidecar is down. */
-const CONNECT_TIMEOUT = 1000;
-
-/** Seconds for the answer to a ping before a call. */
-const PING_TIMEOUT = 15;
-
-/** Bytes that are read of an answer without a signature: it only says why. */
-const MAX_UNSIGNED = 65536;
+const CONNECT_TIMEOUT = 1000; // Milliseconds. Short, so that visitors learn at once that the sidecar is down.
+const PING_TIMEOUT = 15; // Seconds for the answer to a ping before a call.
+const MAX_UNSIGNED = 65536; // Bytes that are read of an answer without a signature: it only says why.
 
 /**
  * Prepares a signed call on a connection whose other end has just proved by a signed answer to be this site's sidecar:
  * what a call contains goes to nobody else. An error if it has not, or while it is unknown whether this site is a copy
  * of another.
  *
- * @param string                $route    REST route, such as `/itih/v1/chat`.
- * @param string                $query    Encoded, without `?`.
- * @param array<string, string> $headers  Besides the signature's.
- * @param int                   $timeout  Seconds for the proof, connecting included; at most PING_TIMEOUT.
- * @return \CurlHandle|\WP_Error
+ * @param string $query Encoded, without `?`.
+ * @param int $timeout Seconds for the proof, connecting included; at most PING_TIMEOUT.
  */
-function sidecar_call( string $method, string $route, string $query, string $body, string $identity, array $headers, int $timeout = PING_TIMEOUT ) {
+function sidecar_call( string $method, string $route, string $query, string $body, string $identity, array $headers, int $timeout = PING_TIMEOUT ): \CurlHandle|\WP_Error {
 	$curl = curl_init();
 	$ping = ping( min( $timeout, PING_TIMEOUT ), $curl );
 	if ( is_wp_error( $ping ) ) {
@@ -46,14 +35,8 @@ function sidecar_call( string $method, string $route, string $query, string $bod
 	return prepare_call( $curl, $method, $route, $query, $body, $identity, $headers );
 }
 
-/**
- * Calls `GET /ping` and records the outcome.
- *
- * @param int              $timeout Seconds, connecting included.
- * @param \CurlHandle|null $curl    Keeps the connection.
- * @return array{status: int, headers: array<string, string>, body: string}|\WP_Error
- */
-function ping( int $timeout, ?\CurlHandle $curl = null ) {
+/** Calls `GET /ping` within seconds and records the outcome. `curl` keeps the connection. */
+function ping( int $timeout, ?\CurlHandle $curl = null ): array|\WP_Error {
 	if ( is_site_in_doubt() ) {
 		return site_doubt_error();
 	}
@@ -62,17 +45,10 @@ function ping( int $timeout, ?\CurlHandle $curl = null ) {
 	return is_wp_error( $answer ) || $answer['status'] < 400 ? $answer : error( 'sidecar_unavailable' );
 }
 
-/**
- * @param array<string, string> $headers Besides the signature's.
- */
 function prepare_call( \CurlHandle $curl, string $method, string $route, string $query, string $body, string $identity, array $headers ): \CurlHandle {
 	$headers += signed_headers( $method, $route, query_pairs( $query ), $body, $identity );
 	// Empty values keep curl from adding its own.
-	$headers += array(
-		'Content-Type' => '',
-		'Accept'       => '',
-		'Expect'       => '',
-	);
+	$headers += array( 'Content-Type' => '', 'Accept' => '', 'Expect' => '' );
 	$lines    = array();
 	foreach ( $headers as $name => $value ) {
 		$lines[] = $name . ':' . ( '' === $value ? '' : ' ' . preg_replace( '/[\x00-\x1f\x7f]/', '', $value ) );
@@ -100,14 +76,10 @@ function prepare_call( \CurlHandle $curl, string $method, string $route, string 
 }
 
 /**
- * Executes a call and returns the whole answer, which the sidecar has signed. An error from sidecar_call() is returned
- * as it is.
- *
- * @param \CurlHandle|\WP_Error $curl
- * @param int                   $timeout Seconds, connecting included.
- * @return array{status: int, headers: array<string, string>, body: string}|\WP_Error
+ * Executes a call within seconds and returns the whole answer, which the sidecar has signed: its status, headers by
+ * lower-case name, and body. An error from sidecar_call() is returned as it is.
  */
-function sidecar_answer( $curl, int $timeout ) {
+function sidecar_answer( \CurlHandle|\WP_Error $curl, int $timeout ): array|\WP_Error {
 	if ( is_wp_error( $curl ) ) {
 		return $curl;
 	}
@@ -136,18 +108,9 @@ function sidecar_answer( $curl, int $timeout ) {
 	return verified_answer( $curl, $headers, $body );
 }
 
-/**
- * Returns an answer that the sidecar has signed, and records it.
- *
- * @param array<string, string> $headers By lower-case name.
- * @return array{status: int, headers: array<string, string>, body: string}|\WP_Error
- */
-function verified_answer( \CurlHandle $curl, array $headers, string $body ) {
-	$answer = array(
-		'status'  => (int) curl_getinfo( $curl, CURLINFO_RESPONSE_CODE ),
-		'headers' => $headers,
-		'body'    => $body,
-	);
+/** Returns an answer that the sidecar has signed, and records it. */
+function verified_answer( \CurlHandle $curl, array $headers, string $body ): array|\WP_Error {
+	$answer = array( 'status' => (int) curl_getinfo( $curl, CURLINFO_RESPONSE_CODE ), 'headers' => $headers, 'body' => $body );
 	if ( ! is_head_signed( $curl, $headers ) || hash( 'sha256', $body ) !== $headers['x-itih-body'] ) {
 		return unsigned_error( $answer );
 	}
@@ -155,36 +118,23 @@ function verified_answer( \CurlHandle $curl, array $headers, string $body ) {
 	return $answer;
 }
 
-/**
- * @param array<string, string> $headers By lower-case name.
- */
 function is_head_signed( \CurlHandle $curl, array $headers ): bool {
 	return is_signed_answer( (string) curl_getinfo( $curl, CURLINFO_PRIVATE ), (int) curl_getinfo( $curl, CURLINFO_RESPONSE_CODE ), $headers );
 }
 
-/**
- * Whether the head is that of a stream that the sidecar has signed.
- *
- * @param array<string, string> $headers By lower-case name.
- */
+/** Whether the head is that of a stream that the sidecar has signed. */
 function is_stream_signed( \CurlHandle $curl, array $headers ): bool {
 	return STREAMED_BODY === ( $headers['x-itih-body'] ?? '' ) && is_head_signed( $curl, $headers );
 }
 
-/**
- * Returns the error for a call without an answer. Connected but silent means that the work took too long.
- */
+/** Returns the error for a call without an answer. Connected but silent means that the work took too long. */
 function sidecar_failure( \CurlHandle $curl ): \WP_Error {
 	$connected = curl_getinfo( $curl, CURLINFO_CONNECT_TIME ) > 0;
 	$timed_out = in_array( curl_errno( $curl ), array( CURLE_OPERATION_TIMEDOUT, CURLE_ABORTED_BY_CALLBACK ), true );
 	return error( $connected && $timed_out ? 'provider_timeout' : 'sidecar_unavailable' );
 }
 
-/**
- * Adds a header line to those read so far; a status line starts over.
- *
- * @param array<string, string> $headers By lower-case name.
- */
+/** Adds a header line to those read so far, by lower-case name; a status line starts over. */
 function read_header( string $line, array &$headers ): void {
 	if ( str_starts_with( $line, 'HTTP/' ) ) {
 		$headers = array();
@@ -198,25 +148,18 @@ function read_header( string $line, array &$headers ): void {
  * Returns what the sidecar answers, or an error with a translated sentence. The error's data has `fields` as the
  * contract says.
  *
- * @param string                    $path    Below the namespace, such as `/status`.
- * @param array<string, string|int> $query
- * @param mixed                     $body    Encoded as JSON; null for none.
- * @param string                    $role    admin or system; '' for the current user, whom the sidecar limits as a visitor.
- * @param int                       $timeout Seconds.
- * @return array|\WP_Error
+ * @param string $path Below the namespace, such as `/status`.
+ * @param mixed $body Encoded as JSON; null for none.
+ * @param string $role admin or system; '' for the current user, whom the sidecar limits as a visitor.
+ * @param int $timeout Seconds.
  */
-function sidecar_data( string $method, string $path, array $query = array(), $body = null, string $role = 'admin', int $timeout = ANSWER_TIMEOUT ) {
+function sidecar_data( string $method, string $path, array $query = array(), mixed $body = null, string $role = 'admin', int $timeout = ANSWER_TIMEOUT ): array|\WP_Error {
 	$answer = sidecar_answer( data_call( $method, $path, $query, $body, $role, $timeout ), $timeout );
 	return is_wp_error( $answer ) ? $answer : decoded_answer( $answer );
 }
 
-/**
- * @param array<string, string|int> $query
- * @param mixed                     $body
- * @param int                       $timeout Seconds for the proof, see sidecar_call().
- * @return \CurlHandle|\WP_Error
- */
-function data_call( string $method, string $path, array $query, $body, string $role, int $timeout = PING_TIMEOUT ) {
+/** @param int $timeout Seconds for the proof, see sidecar_call(). */
+function data_call( string $method, string $path, array $query, mixed $body, string $role, int $timeout = PING_TIMEOUT ): \CurlHandle|\WP_Error {
 	$text     = null === $body ? '' : (string) wp_json_encode( $body );
 	$headers  = '' === $text ? array() : array( 'Content-Type' => 'application/json' );
 	$encoded  = http_build_query( $query, '', '&', PHP_QUERY_RFC3986 );
@@ -224,11 +167,7 @@ function data_call( string $method, string $path, array $query, $body, string $r
 	return sidecar_call( $method, '/' . contract()['namespace'] . $path, $encoded, $text, $identity, $headers, $timeout );
 }
 
-/**
- * @param array{status: int, body: string} $answer
- * @return array|\WP_Error
- */
-function decoded_answer( array $answer ) {
+function decoded_answer( array $answer ): array|\WP_Error {
 	$data = json_decode( $answer['body'], true );
 	if ( is_array( $data ) && $answer['status'] < 400 ) {
 		return $data;

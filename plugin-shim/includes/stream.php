@@ -7,66 +7,37 @@
  * headers from this response. Those of the same names that a visitor sends are replaced.
  *
  * phpcs:disable WordPress.WP.AlternativeFunctions -- the WordPress HTTP API cannot stream.
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Seconds for an answer that is not streamed: a model may reason for minutes. */
-const ANSWER_TIMEOUT = 300;
-
-/** Request headers that the sidecar reads. */
-const RELAYED_REQUEST_HEADERS = array( 'Content-Type', 'Accept', 'X-Itih-Secret', 'Last-Event-ID' );
-
+const ANSWER_TIMEOUT = 300; // Seconds for an answer that is not streamed: a model may reason for minutes.
+const RELAYED_REQUEST_HEADERS = array( 'Content-Type', 'Accept', 'X-Itih-Secret', 'Last-Event-ID' ); // Request headers that the sidecar reads.
 /** Answer headers that belong to the contract. */
 const RELAYED_ANSWER_HEADERS = array( 'Content-Disposition', 'Retry-After', 'X-WP-Total', 'X-WP-TotalPages', 'X-Request-Id' );
 
 add_filter( 'rest_request_before_callbacks', __NAMESPACE__ . '\\let_sidecar_parse_json', 10, 3 );
 
-/**
- * @return \WP_REST_Response|\WP_Error
- */
-function relay( \WP_REST_Request $request ) {
+function relay( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	$answer = sidecar_answer( relayed_call( $request ), ANSWER_TIMEOUT );
 	return is_wp_error( $answer ) ? $answer : answer_response( $answer );
 }
 
-/**
- * @return \CurlHandle|\WP_Error
- */
-function relayed_call( \WP_REST_Request $request ) {
-	$headers = array();
-	foreach ( RELAYED_REQUEST_HEADERS as $name ) {
-		$headers[ $name ] = (string) $request->get_header( $name );
-	}
-	return sidecar_call(
-		$request->get_method(),
-		canonical_route( $request ),
-		relayed_query( $request ),
-		(string) $request->get_body(),
-		current_identity(),
-		array_filter( $headers, 'strlen' )
-	);
+function relayed_call( \WP_REST_Request $request ): \CurlHandle|\WP_Error {
+	$headers = array_combine( RELAYED_REQUEST_HEADERS, array_map( static fn( string $name ): string => (string) $request->get_header( $name ), RELAYED_REQUEST_HEADERS ) );
+	return sidecar_call( $request->get_method(), canonical_route( $request ), relayed_query( $request ), (string) $request->get_body(), current_identity(), array_filter( $headers, 'strlen' ) );
 }
 
 /** Returns the query without WordPress' own parameters, which begin with an underscore (_locale, _fields, _wpnonce …). */
 function relayed_query( \WP_REST_Request $request ): string {
-	$query = array_filter(
-		$request->get_query_params(),
-		static fn( $name ): bool => 'rest_route' !== $name && ! str_starts_with( (string) $name, '_' ),
-		ARRAY_FILTER_USE_KEY
-	);
+	$is_theirs = static fn( $name ): bool => 'rest_route' !== $name && ! str_starts_with( (string) $name, '_' );
+	$query     = array_filter( $request->get_query_params(), $is_theirs, ARRAY_FILTER_USE_KEY );
 	return http_build_query( $query, '', '&', PHP_QUERY_RFC3986 );
 }
 
-/**
- * @param array{status: int, headers: array<string, string>, body: string} $answer
- */
 function answer_response( array $answer ): \WP_REST_Response {
 	$data = json_decode( $answer['body'] );
 	// Core's `_fields` reads the answer as an array. Nested objects stay: `{}` must not become `[]`.
@@ -79,50 +50,26 @@ function answer_response( array $answer ): \WP_REST_Response {
 	return new \WP_REST_Response( $data, $answer['status'], relayed_headers( $answer['headers'] ) );
 }
 
-/**
- * @param array<string, string> $headers By lower-case name.
- * @return array<string, string>
- */
+/** @param array<string, string> $headers By lower-case name. */
 function relayed_headers( array $headers ): array {
-	$relayed = array();
-	foreach ( RELAYED_ANSWER_HEADERS as $name ) {
-		if ( isset( $headers[ strtolower( $name ) ] ) ) {
-			$relayed[ $name ] = $headers[ strtolower( $name ) ];
-		}
-	}
-	return $relayed;
+	return array_filter( array_combine( RELAYED_ANSWER_HEADERS, array_map( static fn( string $name ) => $headers[ strtolower( $name ) ] ?? null, RELAYED_ANSWER_HEADERS ) ), 'is_string' );
 }
 
 /**
  * Core refuses invalid JSON before it checks the permission, with a code of its own. A relayed request goes on
  * instead: permission first, then the sidecar answers `invalid_request`.
- *
- * @param mixed $response
- * @param array $handler
- * @return mixed
  */
-function let_sidecar_parse_json( $response, $handler, \WP_REST_Request $request ) {
-	if ( '' !== canonical_route( $request ) && is_wp_error( $response ) && 'rest_invalid_json' === $response->get_error_code() ) {
-		return null;
-	}
-	return $response;
+function let_sidecar_parse_json( mixed $response, $handler, \WP_REST_Request $request ): mixed {
+	return '' !== canonical_route( $request ) && is_wp_error( $response ) && 'rest_invalid_json' === $response->get_error_code() ? null : $response;
 }
 
-/** Seconds of silence after which the stream ends; the sidecar sends a comment every 15. */
-const SILENCE_LIMIT = 60;
+const SILENCE_LIMIT = 60; // Seconds of silence after which the stream ends; the sidecar sends a comment every 15.
 
-/**
- * Seconds between heartbeats to the client. PHP learns only by writing that the client has left; until then the
- * answer holds a worker and counts as the visitor's answer in progress.
- */
+/** Seconds between heartbeats to the client: PHP learns only by writing that it has left. Until then it holds a worker. */
 const HEARTBEAT = 1;
 
-/**
- * Relays a streamed answer, or lets the web server fetch it.
- *
- * @return \WP_REST_Response|\WP_Error An answer that is not a stream.
- */
-function relay_stream( \WP_REST_Request $request ) {
+/** Relays a streamed answer, or lets the web server fetch it. Returns an answer that is not a stream. */
+function relay_stream( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	if ( is_handed_over( $request ) ) {
 		return hand_over( $request );
 	}
@@ -135,8 +82,6 @@ function relay_stream( \WP_REST_Request $request ) {
  * the answer can be an ordinary error with its own status.
  */
 final class Stream {
-	private \CurlHandle $curl;
-	/** @var array<string, string> */
 	private array $headers = array();
 	private bool $started  = false;
 	/** Received and not written yet: an answer that is not a stream, or the beginning of a frame. */
@@ -144,17 +89,12 @@ final class Stream {
 	private float $written_at = 0.0;
 	private float $heard_at;
 
-	public function __construct( \CurlHandle $curl ) {
-		$this->curl     = $curl;
+	public function __construct( private \CurlHandle $curl ) {
 		$this->heard_at = microtime( true );
 	}
 
-	/**
-	 * Returns an answer that is not a stream; a stream ends the process.
-	 *
-	 * @return \WP_REST_Response|\WP_Error
-	 */
-	public function run() {
+	/** Returns an answer that is not a stream; a stream ends the process. */
+	public function run(): \WP_REST_Response|\WP_Error {
 		// Otherwise the first write after the client left would end the script inside curl_exec, and the call to
 		// the sidecar would stay open in the worker.
 		ignore_user_abort( true );
@@ -170,11 +110,7 @@ final class Stream {
 		);
 		$complete = curl_exec( $this->curl );
 		if ( $this->started ) {
-			$broke = ! $complete && ! connection_aborted();
-			if ( $broke ) {
-				$this->report_failure();
-			}
-			$this->finish( $broke );
+			$this->finish( ! $complete && ! connection_aborted() );
 		}
 		if ( ! $complete && CURLE_WRITE_ERROR !== curl_errno( $this->curl ) ) {
 			$failure = sidecar_failure( $this->curl );
@@ -267,34 +203,19 @@ final class Stream {
 		return ! connection_aborted();
 	}
 
-	/** Ends a stream that the sidecar broke off as the contract says: `error`, then `done`. */
-	private function report_failure(): void {
-		if ( ! $this->is_events() ) {
-			return;
-		}
-		$error = array(
-			'type'       => 'error',
-			'code'       => 'sidecar_unavailable',
-			'message'    => error_sentence( 'sidecar_unavailable' ),
-			'retryable'  => true,
-			'request_id' => request_id(),
-		);
-		$done  = array(
-			'type'          => 'done',
-			'message_id'    => 0,
-			'finish_reason' => 'error',
-			'usage'         => array(
-				'prompt_tokens'     => 0,
-				'completion_tokens' => 0,
-			),
-			'model'         => '',
-			'ms'            => 0,
-		);
-		$this->write( "event: error\ndata: " . wp_json_encode( $error ) . "\n\nevent: done\ndata: " . wp_json_encode( $done ) . "\n\n" );
-	}
-
-	/** Reconnects the database for other plugins' shutdown handlers and ends the process. */
+	/**
+	 * Ends the process; a stream that the sidecar broke off as the contract says: `error`, then `done`. The database is
+	 * connected again for other plugins' shutdown handlers.
+	 */
 	private function finish( bool $broke ): void {
+		if ( $broke && $this->is_events() ) {
+			$error = array( 'type' => 'error', 'code' => 'sidecar_unavailable', 'message' => error_sentence( 'sidecar_unavailable' ) );
+			$usage = array( 'prompt_tokens' => 0, 'completion_tokens' => 0 );
+			$done  = array( 'type' => 'done', 'message_id' => 0, 'finish_reason' => 'error', 'usage' => $usage, 'model' => '', 'ms' => 0 );
+			foreach ( array( $error + array( 'retryable' => true, 'request_id' => request_id() ), $done ) as $event ) {
+				$this->write( 'event: ' . $event['type'] . "\ndata: " . wp_json_encode( $event ) . "\n\n" );
+			}
+		}
 		$GLOBALS['wpdb']->db_connect( false );
 		if ( $broke ) {
 			note_contact( false, 'unreachable' );
@@ -303,18 +224,11 @@ final class Stream {
 	}
 }
 
-/** Location of the web server's configuration that leads to the sidecar. */
-const ACCEL_LOCATION = '@itih_sidecar';
+const ACCEL_LOCATION = '@itih_sidecar'; // Location of the web server's configuration that leads to the sidecar.
+const ACCEL_SERVER_OPTION = 'itih_accel_server'; // Name of the web server that the self-test went through.
+const ACCEL_ROUTES = array( 'POST /chat', 'GET /chat/<id>/events' ); // Routes that can be handed over; of the others only the self-test's.
 
-/** Name of the web server that the self-test went through. */
-const ACCEL_SERVER_OPTION = 'itih_accel_server';
-
-/** Routes that can be handed over; of the others only the self-test's. */
-const ACCEL_ROUTES = array( 'POST /chat', 'GET /chat/<id>/events' );
-
-/**
- * Whether the web server shall fetch the answer. The self-test decides this for its own requests.
- */
+/** Whether the web server shall fetch the answer. The self-test decides this for its own requests. */
 function is_handed_over( \WP_REST_Request $request ): bool {
 	$path = $request->get_attributes()['itih_path'] ?? '';
 	if ( '/bridge/stream-test' === $path ) {
@@ -338,10 +252,7 @@ function server_software(): string {
 	return isset( $_SERVER['SERVER_SOFTWARE'] ) ? (string) wp_unslash( $_SERVER['SERVER_SOFTWARE'] ) : '';
 }
 
-/**
- * Whether the web server would forward what WordPress signs: the method can be overridden by a header, and PHP does
- * not have the body of a form with files.
- */
+/** Whether the web server would forward what WordPress signs: a header can override the method, and PHP lacks the body of a form with files. */
 function is_forwarded_unchanged( \WP_REST_Request $request ): bool {
 	// phpcs:disable WordPress.Security.ValidatedSanitizedInput -- compared, never used otherwise.
 	$method = isset( $_SERVER['REQUEST_METHOD'] ) ? (string) wp_unslash( $_SERVER['REQUEST_METHOD'] ) : '';
@@ -350,12 +261,8 @@ function is_forwarded_unchanged( \WP_REST_Request $request ): bool {
 	return $request->get_method() === $method && strlen( (string) $request->get_body() ) === $length;
 }
 
-/**
- * Returns the answer that makes the web server fetch the real one.
- *
- * @return \WP_REST_Response|\WP_Error
- */
-function hand_over( \WP_REST_Request $request ) {
+/** Returns the answer that makes the web server fetch the real one. */
+function hand_over( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	if ( is_site_in_doubt() ) {
 		return site_doubt_error();
 	}
@@ -364,12 +271,5 @@ function hand_over( \WP_REST_Request $request ) {
 	$query   = relayed_query( $request );
 	$headers = signed_headers( $method, $route, query_pairs( $query ), (string) $request->get_body(), current_identity( false ) );
 	$headers = array_map( static fn( string $value ): string => (string) preg_replace( '/[\x00-\x1f\x7f]/', '', $value ), $headers );
-	return new \WP_REST_Response(
-		null,
-		200,
-		$headers + array(
-			'X-Accel-Redirect' => ACCEL_LOCATION,
-			'X-Itih-Path'      => $route . ( '' === $query ? '' : '?' . $query ),
-		)
-	);
+	return new \WP_REST_Response( null, 200, $headers + array( 'X-Accel-Redirect' => ACCEL_LOCATION, 'X-Itih-Path' => $route . ( '' === $query ? '' : '?' . $query ) ) );
 }

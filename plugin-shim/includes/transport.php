@@ -3,24 +3,17 @@
  * The way in which streamed answers reach visitors: straight from the web server to the sidecar (edge), through the web
  * server after PHP (accel), through PHP (relay), or in one piece (sync). The sidecar tries each, as a browser would:
  * server/composition/site-checks.ts.
- *
- * @package Itih\RagChat
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
 
 defined( 'ABSPATH' ) || exit;
 
 const TRANSPORT_EVENT  = 'itih_test_transport';
 const HELD_BACK_OPTION = 'itih_held_back';
-
-/** Seconds between two writes of the counter: anybody can raise it. */
-const HELD_BACK_PAUSE = 60;
-
-/** Days for which a report of a browser is shown. */
-const HELD_BACK_DAYS = 7;
+const HELD_BACK_PAUSE = 60; // Seconds between two writes of the counter: anybody can raise it.
+const HELD_BACK_DAYS = 7; // Days for which a report of a browser is shown.
 
 add_action( 'init', __NAMESPACE__ . '\\schedule_transport_test' );
 add_action( TRANSPORT_EVENT, __NAMESPACE__ . '\\retest_transport' );
@@ -34,12 +27,7 @@ add_action( TRANSPORT_EVENT, __NAMESPACE__ . '\\retest_transport' );
  */
 function transport(): array {
 	$stored = get_option( TRANSPORT_OPTION );
-	return ( is_array( $stored ) ? $stored : array() ) + array(
-		'use'     => '',
-		'at'      => 0,
-		'why'     => array(),
-		'refusal' => '',
-	);
+	return ( is_array( $stored ) ? $stored : array() ) + array( 'use' => '', 'at' => 0, 'why' => array(), 'refusal' => '' );
 }
 
 /** Schedules the daily test; until one was possible it is tried a minute after activation and then each hour. */
@@ -76,11 +64,7 @@ function note_held_back(): void {
 	$is_old = $known['since'] < time() - HELD_BACK_DAYS * DAY_IN_SECONDS;
 	update_option(
 		HELD_BACK_OPTION,
-		array(
-			'count' => $is_old ? 1 : $known['count'] + 1,
-			'since' => $is_old ? time() : $known['since'],
-			'at'    => time(),
-		),
+		array( 'count' => $is_old ? 1 : $known['count'] + 1, 'since' => $is_old ? time() : $known['since'], 'at' => time() ),
 		false
 	);
 }
@@ -92,11 +76,7 @@ function note_held_back(): void {
  */
 function held_back(): array {
 	$stored = get_option( HELD_BACK_OPTION );
-	$none   = array(
-		'count' => 0,
-		'since' => 0,
-		'at'    => 0,
-	);
+	$none   = array( 'count' => 0, 'since' => 0, 'at' => 0 );
 	$known = ( is_array( $stored ) ? $stored : array() ) + $none;
 	return $known['at'] < time() - HELD_BACK_DAYS * DAY_IN_SECONDS ? $none : $known;
 }
@@ -107,14 +87,10 @@ function held_back(): array {
  *
  * @return array{finding: array, use: string, why: array<string, string>}|\WP_Error
  */
-function test_transport() {
+function test_transport(): array|\WP_Error {
 	$test = site_check( 'streaming', array( 'reports' => held_back()['count'] ) );
 	if ( ! is_wp_error( $test ) ) {
-		$found = array(
-			'use' => $test['use'],
-			'at'  => time(),
-			'why' => $test['why'],
-		);
+		$found = array( 'use' => $test['use'], 'at' => time(), 'why' => $test['why'] );
 		update_option( TRANSPORT_OPTION, $found + transport(), true );
 	}
 	return $test;
