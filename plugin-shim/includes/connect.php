@@ -60,16 +60,12 @@ function code_refusal( \WP_REST_Request $request, bool $may ): ?\WP_Error {
 	if ( ! is_connection_private() ) {
 		return told_error( 'rest_forbidden', __( 'This site has no HTTPS, so its secret would be sent in the open. Set HTTPS up first.', 'itih-rag-chat' ) );
 	}
-	return is_counted( 'itih_codes' ) ? null : error( 'rate_limited' );
-}
-
-/** Counts a use in this hour, unless there were too many. */
-function is_counted( string $counter ): bool {
-	$count = (int) get_transient( $counter );
-	if ( $count < MAX_CODES ) {
-		set_transient( $counter, $count + 1, HOUR_IN_SECONDS );
+	$made = (int) get_transient( 'itih_codes' );
+	if ( $made >= MAX_CODES ) {
+		return error( 'rate_limited' );
 	}
-	return $count < MAX_CODES;
+	set_transient( 'itih_codes', $made + 1, HOUR_IN_SECONDS );
+	return null;
 }
 
 /**
@@ -81,7 +77,12 @@ function permit_code( string $code ): bool|\WP_Error {
 	if ( is_array( $kept ) && time() < (int) ( $kept['until'] ?? 0 ) && hash_equals( (string) ( $kept['hash'] ?? '' ), hash( 'sha256', $code ) ) ) {
 		return true;
 	}
-	return error( is_counted( 'itih_wrong_codes' ) ? 'rest_forbidden' : 'rate_limited' );
+	$wrong = (int) get_transient( 'itih_wrong_codes' );
+	if ( $wrong >= MAX_CODES ) {
+		return error( 'rate_limited' );
+	}
+	set_transient( 'itih_wrong_codes', $wrong + 1, HOUR_IN_SECONDS );
+	return error( 'rest_forbidden' );
 }
 
 /** Whether the current user may have the connection: the server is not for the administrators of one site of a network. */
