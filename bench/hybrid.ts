@@ -11,13 +11,13 @@ import {
 import { understand } from '../server/question/understand.ts';
 import { MemoryIndex } from '../server/retrieval/memory/memory-index.ts';
 import { VectorSearch } from '../server/retrieval/vector-search.ts';
-import { createQueryEmbeddings } from '../server/embedding/query-embeddings.ts';
+import { QueryEmbeddings } from '../server/embedding/query-embeddings.ts';
 import { Retriever } from '../server/retrieval/retrieve.ts';
 import { SiteTexts } from '../server/retrieval/context-filler.ts';
 import { createLog } from '../server/runtime/log.ts';
-import { createChunks, createReadNearby } from '../server/storage/chunks.ts';
+import { Chunks } from '../server/storage/chunks.ts';
 import type { Database } from '../server/storage/database.ts';
-import { createDocuments } from '../server/storage/documents.ts';
+import { Documents } from '../server/storage/documents.ts';
 import { migrate } from '../server/storage/migrate.ts';
 import { openMysql } from '../server/storage/mysql.ts';
 import { decodeVector } from '../server/storage/vectors/stored-vector.ts';
@@ -46,8 +46,8 @@ function hybridSite(database: Database, dimensions: number, memory: number) {
   const log = createLog('silent');
   const embedder = 'bench:model';
   const active = { choice, embedder, dimensions };
-  const chunks = createChunks(database);
-  const documents = createDocuments(database, Date.now);
+  const chunks = new Chunks(database);
+  const documents = new Documents(database, Date.now);
   const index = new MemoryIndex({ database, log, clock: Date.now, memory, folder: null });
   const asked = new Map<string, Float32Array>();
 
@@ -62,6 +62,8 @@ function hybridSite(database: Database, dimensions: number, memory: number) {
     requireDimensions: () => Promise.resolve(),
   } as unknown as EmbeddingIndexes;
 
+  const queries = new QueryEmbeddings(indexes);
+
   return {
     index,
 
@@ -72,11 +74,11 @@ function hybridSite(database: Database, dimensions: number, memory: number) {
 
     retriever: new Retriever({
       siteTexts: new SiteTexts(database),
-      readNearby: createReadNearby(database),
+      readNearby: (...given) => chunks.nearby(...given),
       indexes,
       chunks,
       vectors: new VectorSearch(database, index),
-      embedQuery: createQueryEmbeddings(indexes),
+      embedQuery: (...given) => queries.embed(...given),
       lexical: index.lexical,
       clock: Date.now,
       documents,

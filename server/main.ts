@@ -30,16 +30,16 @@ const workGrace = 1000;
 
 /** Runs the background work that is needed once, after the migration. */
 async function beginWork(services: Services, signal: AbortSignal): Promise<void> {
-  const { worker, queue, indexPosts, reconcile, reindexChanged, guestAccess, log } = services;
+  const { worker, queue, indexPosts, reconciler, knowledge, guestAccess, log } = services;
   const keepAt = <T>(what: string, work: () => Promise<T>) => persist(what, work, log, signal);
-  await keepAt('reading who may ask', guestAccess.read);
+  await keepAt('reading who may ask', () => guestAccess.read());
   const tried = await keepAt('looking for failed documents', () => queue.retryFaults());
   if (tried > 0) log.info({ documents: tried }, 'documents that a fault had failed are read again');
-  worker.look();
+  worker.wake();
   await keepAt('resuming', () => indexPosts.resume());
-  await keepAt('reading the settings', reindexChanged);
-  await keepAt('comparing with the site', reconcile);
-  await keepAt('looking at the site as a guest', guestAccess.check);
+  await keepAt('reading the settings', () => knowledge.reindexChanged());
+  await keepAt('comparing with the site', () => reconciler.run());
+  await keepAt('checking the site as a guest', () => guestAccess.check());
 }
 
 /** Milliseconds for the headers of a request; `arriveWithin` limits bodies. */

@@ -9,8 +9,8 @@ import { collectReply } from '../../server/chat/answer/reply.ts';
 import type { ChatEvent, ChatReply, FinishReason } from '../../server/contract/chat.ts';
 import { Metrics } from '../../server/runtime/metrics.ts';
 import { Chats } from '../../server/storage/chats.ts';
-import type { Visibility } from '../../server/ingestion/posts.ts';
-import { createReadNearby } from '../../server/storage/chunks.ts';
+import type { Visibility } from '../../server/ingestion/visibility.ts';
+import { Chunks } from '../../server/storage/chunks.ts';
 import { keylessSite, type KeylessDocument, type KeylessOptions } from './keyless-site.ts';
 
 export interface Answered extends ChatReply {
@@ -50,7 +50,7 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
     lateModels: new SlowModels(clock, lateLimits),
     withinBudget,
     tools: { offered: () => Promise.resolve([]) },
-    readNearby: createReadNearby(database),
+    readNearby: (...given) => new Chunks(database).nearby(...given),
     metrics: new Metrics({
       version: '',
       documents: () => Promise.resolve({ queued: 0, failed: 0, waitingMs: 0 }),

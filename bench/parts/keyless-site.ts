@@ -4,9 +4,9 @@ import type { BridgePost } from '../../server/contract/bridge.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Settings } from '../../server/contract/settings.ts';
 import { Budget } from '../../server/chat/limits/budget.ts';
-import { createEmbedAll, embedPassages } from '../../server/embedding/embed-all.ts';
-import { createQueryEmbeddings, type EmbedQuery } from '../../server/embedding/query-embeddings.ts';
-import { createEmbeddingIndexes } from '../../server/embedding/embedding-indexes.ts';
+import { BatchEmbedder, embedPassages } from '../../server/embedding/batch-embedder.ts';
+import { QueryEmbeddings, type EmbedQuery } from '../../server/embedding/query-embeddings.ts';
+import { EmbeddingIndexes } from '../../server/embedding/embedding-indexes.ts';
 import { holdActiveIndex, isLexical } from '../../server/embedding/index-state.ts';
 import { AddressGuard } from '../../server/net/address-guard.ts';
 import { LocalModels } from '../../server/providers/local/local-models.ts';
@@ -17,9 +17,9 @@ import { understand } from '../../server/question/understand.ts';
 import { SiteTexts } from '../../server/retrieval/context-filler.ts';
 import { Retriever, type Retrieval } from '../../server/retrieval/retrieve.ts';
 import { MemoryIndex } from '../../server/retrieval/memory/memory-index.ts';
-import { createReadNearby, createChunks } from '../../server/storage/chunks.ts';
+import { Chunks } from '../../server/storage/chunks.ts';
 import { VectorSearch } from '../../server/retrieval/vector-search.ts';
-import { createDocuments } from '../../server/storage/documents.ts';
+import { Documents } from '../../server/storage/documents.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { openSqlite } from '../../server/storage/sqlite.ts';
 import { State } from '../../server/storage/state.ts';
@@ -93,16 +93,16 @@ async function openParts({
   const providers = new Providers(providerKinds(config, localModels));
   const index = new MemoryIndex({ database, log, clock, memory: 2 ** 30, folder: null });
   const withinBudget = new Budget({ state, clock, log }).within;
-  const indexes = createEmbeddingIndexes({ database, state, settings: store, providers });
-  const chunks = createChunks(database);
-  const documents = createDocuments(database, clock);
-  const embed = createQueryEmbeddings(indexes);
+  const indexes = new EmbeddingIndexes({ database, state, settings: store, providers });
+  const chunks = new Chunks(database);
+  const documents = new Documents(database, clock);
+  const queries = new QueryEmbeddings(indexes);
   // Each vector is waited for: figures of quality are not those of a busy machine.
   const embedQuery: EmbedQuery = (index, text, given, { signal }) =>
-    embed(index, text, given, { signal });
+    queries.embed(index, text, given, { signal });
   const retriever = new Retriever({
     siteTexts: new SiteTexts(database),
-    readNearby: createReadNearby(database),
+    readNearby: (...given) => chunks.nearby(...given),
     indexes,
     embedQuery,
     chunks,
@@ -136,7 +136,7 @@ async function addDocument(parts: Parts, document: KeylessDocument, at: number) 
     ? []
     : (document.vectors ??
       (await embedPassages(
-        createEmbedAll(parts.clock),
+        new BatchEmbedder(parts.clock),
         indexes.embedder(active, settings),
         document.chunks.map((chunk) => ({ title, ...chunk })),
         { check: (made) => indexes.requireDimensions(active, made), signal },

@@ -54,7 +54,7 @@ beforeAll(async () => {
   });
   stored = site.settings;
   const content = `The swans are fed by ${email}, says ${words}.`;
-  await services.addDocuments({ title: words, content, mode: 'now' });
+  await services.knowledge.add({ title: words, content, mode: 'now' });
   const { id } = await services.chats.open('', '', '');
   await services.chats.addQuestion(id, {
     content: `${words}, ${email}`,

@@ -14,19 +14,19 @@ import { Providers } from '../providers/registry.ts';
 import { Secrets, deriveKeys } from '../secrets/secrets.ts';
 import { UserHash } from '../secrets/user-hash.ts';
 import { Readiness } from './status.ts';
-import { createChunks, createReadNearby } from '../storage/chunks.ts';
+import { Chunks, type ReadNearby } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import { Chats } from '../storage/chats.ts';
 import { DocumentAnswers } from '../storage/document-answers.ts';
-import { createDocuments } from '../storage/documents.ts';
+import { Documents } from '../storage/documents.ts';
 import { Sessions } from '../storage/sessions.ts';
 import { openSqlite } from '../storage/sqlite.ts';
 import { UnstoredChats } from '../storage/unstored-chats.ts';
 import { State } from '../storage/state.ts';
 import { releaseAddress } from '../runtime/version.ts';
-import { createBridge, fetchSiteIdentity } from '../wordpress/bridge.ts';
+import { Bridge, fetchSiteIdentity } from '../wordpress/bridge.ts';
 import { SettingsStore } from '../wordpress/settings.ts';
-import { createSite } from '../wordpress/site.ts';
+import { ServedSite } from '../wordpress/site.ts';
 
 /**
  * Finds the site on this machine or elsewhere; its plugin confirms that it is the right site. `local` returns its
@@ -60,7 +60,7 @@ function openSite(
     address,
   });
   const isKnown = config.siteId !== '' && config.siteHome !== '';
-  return createSite(
+  return new ServedSite(
     isKnown ? siteOf(config) : null,
     async () => {
       const site = siteOf(await complete());
@@ -79,13 +79,14 @@ export function createFoundation(
 ) {
   const clock = Date.now;
   const state = new State(database);
-  const documents = createDocuments(database, clock);
-  const chunks = createChunks(database);
+  const documents = new Documents(database, clock);
+  const chunks = new Chunks(database);
+  const readNearby: ReadNearby = (...given) => chunks.nearby(...given);
   const answers = new AnswersInProgress();
   const documentAnswers = new DocumentAnswers(database, clock);
   const { fetch: siteFetch, local } = openSiteFetch(config, clock);
   const site = openSite(config, complete, siteFetch, clock);
-  const bridge = createBridge({ site, fetch: siteFetch });
+  const bridge = new Bridge({ site, fetch: siteFetch });
   const keys = deriveKeys(config.keyMaterial);
   const secrets = new Secrets(config.keyMaterial, config.olderKeyMaterial);
   const settings = new SettingsStore({ ...config, bridge, secrets, clock, log });
@@ -111,7 +112,7 @@ export function createFoundation(
     readiness: new Readiness(state, clock),
     documents,
     chunks,
-    readNearby: createReadNearby(database),
+    readNearby,
     answers,
     sessions: new Sessions(database, { clock, forget, unstored }),
     chats: new Chats(database, clock, unstored),

@@ -1,24 +1,22 @@
 import type { GuestsStatus } from '../contract/admin.ts';
 import type { Context } from '../ingestion/context.ts';
-import {
-  createGuestAccess,
-  createGuestLooks,
-  createRecheckPosts,
-  createRequireShown,
-} from '../ingestion/guests.ts';
-import { createFrontPage, createAskAsGuest } from '../ingestion/web/guest-page.ts';
-import { createHostGate } from '../ingestion/web/safe-fetch.ts';
+import { GuestAccess } from '../ingestion/guest-access.ts';
+import { GuestChecks } from '../ingestion/guest-checks.ts';
+import { GuestRechecks } from '../ingestion/guest-rechecks.ts';
+import { GuestRequests } from '../ingestion/web/guest-page.ts';
+import { HostGate } from '../ingestion/web/safe-fetch.ts';
 import { withoutWww } from '../ingestion/read/blocks.ts';
 import { AddressGuard, withHosts } from '../net/address-guard.ts';
-import { createLookedPosts } from '../storage/documents.ts';
+import { VisibilityChecks } from '../storage/visibility-checks.ts';
 import type { Foundation } from './foundation.ts';
 
-/** Builds what looks at the site's pages as a guest, and decides by it which posts are told. */
+/** Builds what requests the site's pages as a guest, and decides by them which posts are used. */
 export function createGuestServices(context: Context & Foundation, userAgent: string) {
   const { config, database, settings, siteAuth, localSite, clock } = context;
-  const addresses = () => [config.siteUrl, settings.site()?.home_url ?? config.siteUrl];
+  const { siteUrl } = config;
+  const addresses = () => [siteUrl, settings.site()?.home_url ?? siteUrl];
   const hosts = () => addresses().map((address) => withoutWww(new URL(address)));
-  const ask = createAskAsGuest({
+  const requests = new GuestRequests({
     guard: {
       // The site may move while the sidecar runs.
       addressesOf: (url, named) => {
@@ -27,33 +25,27 @@ export function createGuestServices(context: Context & Foundation, userAgent: st
         return new AddressGuard(allowed).addressesOf(url, named);
       },
     },
-    gate: createHostGate(clock),
+    gate: new HostGate(clock),
     auth: siteAuth,
     userAgent,
     isOwn: (url) => hosts().includes(withoutWww(url)),
   });
-  const lookAtFrontPage = createFrontPage(ask, config.siteUrl, localSite);
-  const access = createGuestAccess(context, lookAtFrontPage, config.siteUrl);
-  const look = createGuestLooks(access, ask);
-  const lookedPosts = createLookedPosts(database);
-  const recheckPosts = createRecheckPosts(context, lookedPosts, look, access);
+  const access = new GuestAccess(context, { requests, siteUrl, local: localSite });
+  const checks = new GuestChecks(context, access, requests);
+  const stored = new VisibilityChecks(database);
+  const rechecks = new GuestRechecks(context, { checks, access, stored });
 
   /** Returns the owner's view of it. */
   async function guestsStatus(): Promise<GuestsStatus> {
     const known = access.known();
-    const stopped = await recheckPosts.stopped();
+    const stopped = await rechecks.stopped();
     return {
       access: (await access.isOff()) ? 'off' : (known?.is ?? 'unknown'),
       reason: known?.reason ?? '',
-      withheld: (await lookedPosts.withheldPosts()).length,
+      withheld: (await stored.withheld()).length,
       stopped: stopped && { looks: stopped.looks, turned: stopped.turned },
     };
   }
 
-  return {
-    guestAccess: access,
-    guestsStatus,
-    requireShown: createRequireShown(context, look, access),
-    recheckPosts,
-  };
+  return { guestAccess: access, guestsStatus, guestChecks: checks, guestRechecks: rechecks };
 }

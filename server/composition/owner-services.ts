@@ -23,7 +23,7 @@ export function createOwnerServices(foundation: Foundation & Search & { budget: 
       waitingMs: await documents.longestWait(),
     }),
     databaseErrors: () => database.failures,
-    bridgeErrors: bridge.failures,
+    bridgeErrors: () => bridge.failures,
   };
   const chatFigures = new ChatFigures(database);
   const unreadRatings = new UnreadRatings(database);

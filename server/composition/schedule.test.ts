@@ -10,12 +10,11 @@ const pass = (minutes: number) => jest.advanceTimersByTimeAsync(minutes * minute
 const work = () => jest.fn(() => Promise.resolve());
 function makeParts() {
   return {
-    reconcile: work(),
-    recheckUrls: work(),
-    retryAfterOutage: work(),
+    reconciler: { run: work() },
+    knowledge: { recheckPages: work(), retryAfterOutage: work() },
     sweepUnstored: work(),
     queue: { sweep: jest.fn(() => Promise.resolve({ abandoned: 0, retried: 0, forgotten: 0 })) },
-    worker: { look: jest.fn() },
+    worker: { wake: jest.fn() },
     indexPosts: { resume: work() },
     sessions: { removeOlderThan: jest.fn((before: number) => Promise.resolve(before)) },
     gaps: { recount: work() },
@@ -51,10 +50,10 @@ afterEach(async () => {
 
 test('in an hour the site is compared six times, and conversations of more days than the owner says end', async () => {
   await pass(60);
-  const { reconcile, recheckUrls, retryAfterOutage, indexPosts, state } = parts;
-  expect(reconcile).toHaveBeenCalledTimes(6);
-  expect(recheckUrls).toHaveBeenCalledTimes(12);
-  for (const each of [retryAfterOutage, indexPosts.resume, state.sweep]) {
+  const { reconciler, knowledge, indexPosts, state } = parts;
+  expect(reconciler.run).toHaveBeenCalledTimes(6);
+  expect(knowledge.recheckPages).toHaveBeenCalledTimes(12);
+  for (const each of [knowledge.retryAfterOutage, indexPosts.resume, state.sweep]) {
     expect(each).toHaveBeenCalledTimes(60);
   }
   const { sessions, gaps, documentAnswers } = parts;
@@ -73,24 +72,24 @@ test('without a limit conversations are kept, and the days that count go on', as
 });
 
 test('work that fails is done at its next time; after the stop nothing is begun', async () => {
-  const { reconcile } = parts;
-  reconcile.mockRejectedValueOnce(new Error('WordPress is down.'));
+  const { reconciler } = parts;
+  reconciler.run.mockRejectedValueOnce(new Error('WordPress is down.'));
   await pass(20);
-  expect(reconcile).toHaveBeenCalledTimes(2);
+  expect(reconciler.run).toHaveBeenCalledTimes(2);
   await schedule.stop();
   await pass(60);
-  expect(reconcile).toHaveBeenCalledTimes(2);
+  expect(reconciler.run).toHaveBeenCalledTimes(2);
 });
 
 test('work that takes long is not begun a second time meanwhile', async () => {
-  const { reconcile } = parts;
+  const { reconciler } = parts;
   const { promise, resolve } = Promise.withResolvers<void>();
-  reconcile.mockReturnValueOnce(promise);
+  reconciler.run.mockReturnValueOnce(promise);
   await pass(30);
-  expect(reconcile).toHaveBeenCalledTimes(1);
+  expect(reconciler.run).toHaveBeenCalledTimes(1);
   // In the one log, not on the console.
   expect(warned).toHaveBeenCalledTimes(2);
   resolve();
   await pass(10);
-  expect(reconcile).toHaveBeenCalledTimes(2);
+  expect(reconciler.run).toHaveBeenCalledTimes(2);
 });

@@ -14,7 +14,7 @@ const cronLogger = (log: Log): Logger => ({
 
 /** Starts periodic work. */
 export function startSchedule(services: Services) {
-  const { queue, worker, guestAccess, recheckPosts, sessions, gaps, settings } = services;
+  const { queue, worker, guestAccess, guestRechecks, sessions, gaps, settings } = services;
   const { clock, log } = services;
 
   const task = (expression: string, name: string, work: () => Promise<void>): ScheduledTask =>
@@ -31,21 +31,21 @@ export function startSchedule(services: Services) {
     );
 
   const tasks = [
-    task('*/10 * * * *', 'reconcile', services.reconcile),
-    task('*/5 * * * *', 'recheck pages', services.recheckUrls),
-    task('*/10 * * * *', 'look at the site as a guest', async () => {
+    task('*/10 * * * *', 'reconcile', () => services.reconciler.run()),
+    task('*/5 * * * *', 'recheck pages', () => services.knowledge.recheckPages()),
+    task('*/10 * * * *', 'check the site as a guest', async () => {
       const before = guestAccess.known()?.is;
       await guestAccess.check();
       const hasOpened = before === 'closed' && guestAccess.known()?.is === 'open';
-      await (hasOpened ? recheckPosts.recheckNow() : recheckPosts.recheck());
+      await (hasOpened ? guestRechecks.now() : guestRechecks.hourly());
     }),
     task('* * * * *', 'sweep the queue', async () => {
       const swept = await queue.sweep();
       if (swept.abandoned + swept.retried + swept.forgotten === 0) return;
       log.warn(swept, 'stuck documents are in the queue again');
-      worker.look();
+      worker.wake();
     }),
-    task('* * * * *', 'read again after an outage', services.retryAfterOutage),
+    task('* * * * *', 'read again after an outage', () => services.knowledge.retryAfterOutage()),
     task('* * * * *', 'check the index', () => Promise.resolve(services.indexBuilder.check())),
     task('* * * * *', 'apply changes to the vector index', () =>
       Promise.resolve(services.vectorize.check()),

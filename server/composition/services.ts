@@ -5,40 +5,7 @@ import { StartQueue } from '../chat/limits/start-queue.ts';
 import { ChatDeletions } from '../chat/conversations/delete-chats.ts';
 import { importChats } from '../chat/conversations/import-chats.ts';
 import { AnswerStore, Turns } from '../chat/answer/turns.ts';
-import {
-  createAddDocuments,
-  createProcessDocument,
-  createBulk,
-  createReindexChanged,
-  createRecheckUrls,
-  createRetryAfterOutage,
-  createRemoveDocument,
-} from '../ingestion/documents.ts';
-import { createBuildIndex, createIndexBuilder } from '../embedding/build-index.ts';
-import { createEmbedAll } from '../embedding/embed-all.ts';
-import { createEmbeddingIndexes } from '../embedding/embedding-indexes.ts';
-import { createGuardedExtract } from '../ingestion/read/guarded-extract.ts';
-import { createIndexEstimate } from '../embedding/index-estimate.ts';
-import { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
-import {
-  createIndexPosts,
-  createSiteEvents,
-  createReconcile,
-  createVisibility,
-} from '../ingestion/posts.ts';
-import { OlderPluginImport } from '../ingestion/older-plugin.ts';
-import { createIndexProblem, createIndexStatus } from '../embedding/index-status.ts';
-import { createIngest } from '../ingestion/ingest.ts';
-import { createLoadSource } from '../ingestion/read/load-source.ts';
-import { createReadPost } from '../ingestion/reading.ts';
 import { AddressGuard, withSite } from '../net/address-guard.ts';
-import { createAddPages, createCrawl } from '../ingestion/web/crawl.ts';
-import { createHostGate, createSafeFetch } from '../ingestion/web/safe-fetch.ts';
-import { createLoadUrl } from '../ingestion/web/load-url.ts';
-import { createRobots, productToken } from '../ingestion/web/robots.ts';
-import { createReadSitemap } from '../ingestion/web/sitemap.ts';
-import { JobQueue } from '../jobs/queue.ts';
-import { createWorker } from '../jobs/worker.ts';
 import type { SettingsPatch } from '../contract/settings.ts';
 import type { Log } from '../runtime/log.ts';
 import { Mcp } from '../mcp/mcp.ts';
@@ -59,13 +26,34 @@ import { RemoveData } from './remove-data.ts';
 import { MemoryIndex } from '../retrieval/memory/memory-index.ts';
 import { SiteChecks } from './site-checks.ts';
 import { version } from '../runtime/version.ts';
-import { createCrawls, createPages } from '../storage/pages.ts';
 import type { Database } from '../storage/database.ts';
 import { McpServers } from '../storage/mcp-servers.ts';
 import { openMysql } from '../storage/mysql.ts';
 import { openSqlite } from '../storage/sqlite.ts';
+import { BatchEmbedder } from '../embedding/batch-embedder.ts';
+import { IndexBuild, IndexBuilder } from '../embedding/build-index.ts';
+import { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
+import { IndexProblem, IndexReport } from '../embedding/index-report.ts';
+import { QueryEmbeddings, type EmbedQuery } from '../embedding/query-embeddings.ts';
+import { Ingest } from '../ingestion/ingest.ts';
+import { KnowledgeBase } from '../ingestion/knowledge-base.ts';
+import { OlderPluginImport } from '../ingestion/older-plugin.ts';
+import { IndexPosts } from '../ingestion/posts.ts';
+import { Reader } from '../ingestion/read/reader.ts';
+import { Reconciler } from '../ingestion/reconciler.ts';
+import { SiteEvents } from '../ingestion/site-events.ts';
+import { SourceLoader } from '../ingestion/source-loader.ts';
+import { Visibility } from '../ingestion/visibility.ts';
+import { AddPages, Crawl } from '../ingestion/web/crawl.ts';
+import { PageLoader } from '../ingestion/web/page-loader.ts';
+import { Robots, productToken } from '../ingestion/web/robots.ts';
+import { HostGate, SafeFetch } from '../ingestion/web/safe-fetch.ts';
+import { Sitemaps } from '../ingestion/web/sitemap.ts';
+import { Worker } from '../ingestion/worker.ts';
+import { JobQueue } from '../jobs/queue.ts';
+import { Crawls, Pages } from '../storage/pages.ts';
 
-/** Milliseconds between looks at an empty queue: another sidecar may have filled it. */
+/** Milliseconds between readings of an empty queue: another sidecar may have filled it. */
 const poll = 2000;
 const concurrency = 4;
 
@@ -78,17 +66,17 @@ export function openDatabase({ database }: Pick<Config, 'database'>): Database {
 function createWeb({ config, database, documents, clock, siteAuth }: Foundation) {
   const guard = new AddressGuard(withSite(config.fetchAllowed, config.siteUrl));
   const userAgent = `${productToken}/${version} (+${config.siteUrl}/)`;
-  const safeFetch = createSafeFetch(guard, userAgent, { auth: siteAuth });
-  const robots = createRobots(safeFetch, clock);
-  const pages = createPages(database, documents, clock);
-  const gate = createHostGate(clock);
+  const safeFetch = new SafeFetch(guard, userAgent, { auth: siteAuth });
+  const robots = new Robots(safeFetch, clock);
+  const pages = new Pages(database, documents, clock);
+  const gate = new HostGate(clock);
   return {
     guard,
     userAgent,
     robots,
     pages,
-    loadUrl: createLoadUrl({ pages, clock }, safeFetch, robots, gate),
-    readSitemap: createReadSitemap(safeFetch, robots, clock),
+    pageLoader: new PageLoader({ pages, clock }, safeFetch, robots, gate),
+    sitemaps: new Sitemaps(safeFetch, robots, clock),
   };
 }
 
@@ -105,10 +93,8 @@ function createIndex(foundation: Foundation) {
     database,
     settings,
   });
-  const indexes = createEmbeddingIndexes({ database, state, settings, providers });
-  const embedAll = createEmbedAll(clock);
-  const problem = createIndexProblem(state);
-  const indexStatus = createIndexStatus({ database, settings, providers, problem });
+  const indexes = new EmbeddingIndexes({ database, state, settings, providers });
+  const problem = new IndexProblem(state);
   return {
     memoryIndex,
     loop,
@@ -116,9 +102,9 @@ function createIndex(foundation: Foundation) {
     vectorize,
     vectorIndex: vectorize,
     indexes,
-    embedAll,
+    batches: new BatchEmbedder(clock),
     problem,
-    indexStatus,
+    indexReport: new IndexReport({ database, settings, providers, problem }),
   };
 }
 type Index = ReturnType<typeof createIndex>;
@@ -127,47 +113,47 @@ type Index = ReturnType<typeof createIndex>;
 function createIngestion(foundation: Foundation, index: Index) {
   const { config, database, log, clock, documents, bridge } = foundation;
   const { loop, vectorize, indexes, problem } = index;
-  const { userAgent, guard, robots, pages, loadUrl, readSitemap } = createWeb(foundation);
+  const { userAgent, guard, robots, pages, pageLoader, sitemaps } = createWeb(foundation);
   const queue = new JobQueue(database, loop);
-  const look = () => worker.look();
-  const context = { ...foundation, pages, queue, look };
+  const context = { ...foundation, pages, queue, wake: () => worker.wake() };
   const admission = new Admission(clock);
-  const removeDocument = createRemoveDocument(context);
-  const crawl = createCrawl(context, createCrawls(database, documents), robots);
-  const addPages = createAddPages(context, guard, crawl, readSitemap);
-  const reader = createGuardedExtract(config.reading);
+  const crawl = new Crawl(context, new Crawls(database, documents), robots);
+  const reader = new Reader(config.reading);
   const guests = createGuestServices(context, userAgent);
-  const handle = createIngest(context, {
-    loadSource: createLoadSource(bridge, loadUrl),
-    followPage: crawl.followPage,
-    requireShown: guests.requireShown,
-    extract: reader.extract,
+  const ingest = new Ingest(context, {
+    sources: new SourceLoader(bridge, pageLoader),
+    crawl,
+    guests: guests.guestChecks,
+    reader,
     stored: () => indexBuilder.check(),
   });
-  const worker = createWorker({
+  const worker = new Worker({
     queue,
-    handle,
+    ingest,
     log,
     concurrency: () => (admission.any() ? 1 : concurrency),
     lease: config.lease,
     poll,
   });
-  const indexBuilder = createIndexBuilder({
+  const indexBuilder = new IndexBuilder({
     indexes,
-    buildStep: createBuildIndex({ ...foundation, ...index }),
+    build: new IndexBuild({ ...foundation, ...index }),
     problem,
     busy: () => worker.busy() || admission.any(),
     ...loop,
   });
-  const processDocument = createProcessDocument(context, worker);
-  const indexPosts = createIndexPosts(context);
-  const visibility = createVisibility(context, removeDocument);
-  const reconcile = visibility.trustAfter(createReconcile(context, indexPosts, removeDocument));
-  const reindexChanged = createReindexChanged(context, () => {
-    indexBuilder.look();
-    vectorize.wake();
+  const knowledge = new KnowledgeBase(context, {
+    worker,
+    addPages: new AddPages(context, { guard, crawl, sitemaps }),
+    checkIndex: () => {
+      indexBuilder.wake();
+      vectorize.wake();
+    },
   });
-  foundation.localModels.whenChanged(() => indexBuilder.look());
+  const indexPosts = new IndexPosts(context);
+  const visibility = new Visibility(context, knowledge);
+  const reconciler = new Reconciler(context, { indexPosts, knowledge, visibility });
+  foundation.localModels.whenChanged(() => indexBuilder.wake());
   return {
     admission,
     guard,
@@ -176,23 +162,10 @@ function createIngestion(foundation: Foundation, index: Index) {
     worker,
     indexBuilder,
     visibility,
-    removeDocument,
-    processDocument,
-    bulk: createBulk(context),
-    readPost: createReadPost(context, reader.extract),
-    addDocuments: createAddDocuments(context, addPages, processDocument),
+    knowledge,
     indexPosts,
-    reconcile,
-    reindexChanged,
-    retryAfterOutage: createRetryAfterOutage(context),
-    recheckUrls: createRecheckUrls(context, addPages),
-    ...createSiteEvents(context, {
-      indexPosts,
-      removeDocument,
-      reconcile,
-      reindexChanged,
-      visibility,
-    }),
+    reconciler,
+    siteEvents: new SiteEvents(context, { indexPosts, knowledge, reconciler, visibility }),
     ...guests,
   };
 }
@@ -213,12 +186,13 @@ export function createServices(
   const ingestion = createIngestion(foundation, index);
   const context = { ...foundation, ...index, ...ingestion };
   const { clock, secrets, settings, providers, memoryIndex, vectorIndex } = context;
-  const { recheckPosts } = context;
+  const { guestRechecks } = context;
   const mcpServers = new McpServers(database, secrets, clock, log);
   const mcp = new Mcp({ ...context, mcpServers, version, site: () => oauthSite(context) });
   const budget = new Budget({ ...foundation, used: new BudgetNotice(foundation).used });
   const withinBudget = budget.within;
-  const embedQuery = createQueryEmbeddings(index.indexes);
+  const queryEmbeddings = new QueryEmbeddings(index.indexes);
+  const embedQuery: EmbedQuery = (...given) => queryEmbeddings.embed(...given);
   const { lexical } = memoryIndex;
   const retriever = new Retriever({
     ...context,
@@ -238,17 +212,17 @@ export function createServices(
   const owner = createOwnerServices({ ...context, budget, embedQuery });
   const deleteChats = new ChatDeletions({ ...foundation, ...owner, ...index.loop });
   const { worker, indexBuilder, vectorize } = context;
-  const loops = [worker, indexBuilder, vectorize, owner.noteGaps, deleteChats, recheckPosts];
+  const loops = [worker, indexBuilder, vectorize, owner.noteGaps, deleteChats, guestRechecks];
   const answerStore = new AnswerStore(foundation.chats, clock);
-  const { cited } = recheckPosts;
+  const cited = (documents: readonly number[]) => guestRechecks.cited(documents);
   const stored = (id: number, query?: string) => owner.noteGaps.note(id, query);
 
   /** Stores a patch and has the indexes follow, or only checks it. */
   async function saveSettings(patch: SettingsPatch, dry: boolean, revision?: string) {
     if (dry) return settings.check(patch).then(() => settings.get());
     const updated = await settings.update(patch, revision);
-    await context.reindexChanged();
-    context.settingsChanged();
+    await context.knowledge.reindexChanged();
+    context.siteEvents.settingsChanged();
     return updated;
   }
 
@@ -268,7 +242,6 @@ export function createServices(
     deleteChats,
     rateLimit: new RateLimit({ ...foundation, key: foundation.keys.limits }),
     addressHash: new AddressHash({ ...foundation, key: foundation.keys.addresses }),
-    indexEstimate: createIndexEstimate(context),
     siteChecks: new SiteChecks(context),
     saveSettings,
     olderPluginImport: new OlderPluginImport({

@@ -1,9 +1,5 @@
-import type {
-  GuestsStatus,
-  IndexStatus,
-  StatusReply,
-  VectorStoreStatus,
-} from '../contract/admin.ts';
+import type { GuestsStatus, StatusReply, VectorStoreStatus } from '../contract/admin.ts';
+import type { IndexReport } from '../embedding/index-report.ts';
 import { findingsOf } from './findings.ts';
 import type { Database } from '../storage/database.ts';
 import type { VectorIndex } from '../retrieval/vector-index.ts';
@@ -70,7 +66,7 @@ interface Parts {
   documents: Documents;
   bridge: Bridge;
   queue: Pick<JobQueue, 'isPaused'>;
-  indexStatus: () => Promise<IndexStatus>;
+  indexReport: Pick<IndexReport, 'status'>;
   vectorIndex: Pick<VectorIndex, 'status'>;
   readiness: Pick<Readiness, 'problem'>;
   lateModels: Pick<SlowModels, 'list'>;
@@ -86,7 +82,7 @@ const unknownGuests: GuestsStatus = { access: 'unknown', reason: '', withheld: 0
 
 /** `GET /status`: asks each part by itself, so that an owner sees which one does not work. */
 export async function readStatus(parts: Parts): Promise<StatusReply> {
-  const { database, documents, bridge, queue, indexStatus, vectorIndex } = parts;
+  const { database, documents, bridge, queue, indexReport, vectorIndex } = parts;
   const { readiness, guestsStatus, dayCounts } = parts;
   const overdue = new AbortController();
   const timer = setTimeout(() => overdue.abort(late()), patience);
@@ -98,7 +94,7 @@ export async function readStatus(parts: Parts): Promise<StatusReply> {
       within(documents.counts()).catch(() => null),
       within(documents.longestWait()).catch(() => 0),
       within(queue.isPaused()).catch(() => false),
-      within(indexStatus()).catch(() => ({ embedder: '', dimensions: 0, building: null })),
+      within(indexReport.status()).catch(() => ({ embedder: '', dimensions: 0, building: null })),
       within(vectorIndex.status()).catch(() => unknownStore),
       within(guestsStatus()).catch(() => unknownGuests),
       within(dayCounts.between(dayCounts.today(), dayCounts.today())).catch(() => null),

@@ -2,25 +2,20 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { AppError } from '../errors/app-error.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
 import type { Settings } from '../contract/settings.ts';
-import {
-  type BuildStep,
-  createBuildIndex,
-  createIndexBuilder,
-  type IndexBuilder,
-} from './build-index.ts';
-import { createEmbedAll } from './embed-all.ts';
-import { createEmbeddingIndexes, probeText, type EmbeddingIndexes } from './embedding-indexes.ts';
-import { createIndexProblem, createIndexStatus } from './index-status.ts';
-import { createRemoveDocument } from '../ingestion/documents.ts';
+import { IndexBuild, IndexBuilder } from './build-index.ts';
+import { BatchEmbedder } from './batch-embedder.ts';
+import { EmbeddingIndexes, probeText } from './embedding-indexes.ts';
+import { IndexProblem, IndexReport } from './index-report.ts';
+import { removeDocuments } from '../ingestion/knowledge-base.ts';
 import type { Embedder } from '../providers/embedder.ts';
 import { Providers, type ProviderKind } from '../providers/registry.ts';
 import type { VectorSearch } from '../retrieval/vector-search.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
-import { createChunks } from '../storage/chunks.ts';
+import { Chunks } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import { createLog } from '../runtime/log.ts';
 import { DocumentAnswers } from '../storage/document-answers.ts';
-import { createDocuments } from '../storage/documents.ts';
+import { Documents } from '../storage/documents.ts';
 import { holdActiveIndex } from './index-state.ts';
 import { State } from '../storage/state.ts';
 import { writeVectors } from '../storage/vectors/vectors.ts';
@@ -41,9 +36,9 @@ let settings: Settings;
 let database: Database;
 let vectors: VectorSearch;
 let indexes: EmbeddingIndexes;
-let buildStep: BuildStep;
-let status: ReturnType<typeof createIndexStatus>;
-let problem: ReturnType<typeof createIndexProblem>;
+let buildStep: IndexBuild['step'];
+let report: IndexReport;
+let problem: IndexProblem;
 
 const kind = {
   embedder: ({ model, base_url, api_key }, dimensions): Embedder => ({
@@ -73,17 +68,18 @@ function another() {
     fresh: () => Promise.resolve(settings),
   } as unknown as SettingsStore;
   const providers = new Providers({ openai: kind, ollama: {}, builtin: {} } as never);
-  const made = createEmbeddingIndexes({ database, state, settings: settingsStore, providers });
+  const made = new EmbeddingIndexes({ database, state, settings: settingsStore, providers });
   const opened = openRelationalStore(database);
   stores.push(opened);
-  problem = createIndexProblem(state);
-  status = createIndexStatus({ database, settings: settingsStore, providers, problem });
-  const build = createBuildIndex({
+  problem = new IndexProblem(state);
+  report = new IndexReport({ database, settings: settingsStore, providers, problem });
+  const steps = new IndexBuild({
     database,
     indexes: made,
     settings: settingsStore,
-    embedAll: createEmbedAll(Date.now),
+    batches: new BatchEmbedder(Date.now),
   });
+  const build = (until: AbortSignal) => steps.step(until);
   return { indexes: made, vectors: opened.vectors, build };
 }
 
@@ -92,7 +88,7 @@ async function write(documentId: number, contents: string[]): Promise<void> {
   const active = await indexes.latest();
   const chunks = contents.map((content) => ({ content, headingPath: '', page: null, offset: 0 }));
   await database.transaction(async (transaction) => {
-    const ids = await createChunks(database).replace(documentId, '', chunks, transaction);
+    const ids = await new Chunks(database).replace(documentId, '', chunks, transaction);
     const vectors = ids.map((chunkId, index) => ({
       chunkId,
       vector: hashedEmbedding(`Title\n${contents[index]}`, active.dimensions),
@@ -103,7 +99,7 @@ async function write(documentId: number, contents: string[]): Promise<void> {
 }
 
 async function add(key: string, contents: string[]): Promise<number> {
-  const documents = createDocuments(database, () => 1);
+  const documents = new Documents(database, () => 1);
   const { id } = await documents.ensure({ kind: 'txt', sourceKey: key, title: 'Title' });
   await write(id, contents);
   return id;
@@ -163,7 +159,11 @@ describe('the first choice', () => {
   test('gives way to another at once while nothing is indexed', async () => {
     await choose('large');
     expect(await indexes.latest()).toMatchObject({ dimensions: 12 });
-    expect(await status()).toEqual({ embedder: 'openai:large', dimensions: 12, building: null });
+    expect(await report.status()).toEqual({
+      embedder: 'openai:large',
+      dimensions: 12,
+      building: null,
+    });
   });
 
   test('of no embedder leaves things as they are', async () => {
@@ -184,7 +184,7 @@ describe('another model', () => {
   test('compares each chunk from its vector on, and the owner sees how far it is', async () => {
     const states: unknown[] = [];
     do {
-      const { embedder, dimensions, building } = await status();
+      const { embedder, dimensions, building } = await report.status();
       expect([embedder, dimensions]).toEqual(['openai:large', 12]);
       states.push([building?.chunks_done, (await found('swan 7')).length]);
     } while (await buildStep(signal));
@@ -204,8 +204,8 @@ describe('another model', () => {
     const gone = await add('c', ['gull']);
     await buildStep(signal);
     await add('d', ['heron']);
-    const documents = createDocuments(database, () => 1);
-    await createRemoveDocument({ database, documents })(gone);
+    const documents = new Documents(database, () => 1);
+    await removeDocuments({ database, documents }, [gone]);
     await finish();
     const all = await found('pelican');
     expect(all[0]).toBe('pelican');
@@ -215,7 +215,7 @@ describe('another model', () => {
   test('that gives way to the first, or to a third, leaves no vector of its own', async () => {
     await buildStep(signal);
     await choose('small');
-    expect((await status()).building).toMatchObject({ chunks_done: 172, chunks_total: 300 });
+    expect((await report.status()).building).toMatchObject({ chunks_done: 172, chunks_total: 300 });
     await finish();
     for (const row of await rows()) expect(row.dimensions).toBe(8);
     await choose('third');
@@ -232,10 +232,10 @@ describe('another model', () => {
       throw new Error('Nothing is embedded.');
     };
     await finish();
-    expect(await status()).toEqual({ embedder: 'builtin', dimensions: 0, building: null });
+    expect(await report.status()).toEqual({ embedder: 'builtin', dimensions: 0, building: null });
     asked = () => undefined;
     await choose('large');
-    expect((await status()).building).toMatchObject({ chunks_done: 128 });
+    expect((await report.status()).building).toMatchObject({ chunks_done: 128 });
     await finish();
     expect(await found('swan 7')).toHaveLength(300);
   });
@@ -247,7 +247,7 @@ describe('another model', () => {
     await choose('small');
     await finish();
     await expect(choose('third')).rejects.toMatchObject({ code: 'provider_error' });
-    expect(await status()).toMatchObject({
+    expect(await report.status()).toMatchObject({
       embedder: 'openai:small',
       building: { embedder: 'openai:third', chunks_done: 0 },
     });
@@ -280,7 +280,7 @@ describe('another model', () => {
     };
     await expect(buildStep(signal)).rejects.toMatchObject({ code: 'provider_error' });
     await buildStep(signal).catch((error: unknown) => problem.report(error));
-    expect((await status()).building).toMatchObject({
+    expect((await report.status()).building).toMatchObject({
       chunks_done: 128,
       problem: { code: 'provider_error', message: 'No credit is left.' },
     });
@@ -288,7 +288,7 @@ describe('another model', () => {
     asked = () => undefined;
     await problem.clear();
     await finish();
-    expect((await status()).building).toBeNull();
+    expect((await report.status()).building).toBeNull();
   });
 
   test('that manages few texts before it fails is built in smaller steps', async () => {
@@ -314,7 +314,7 @@ describe('another model', () => {
     const all = await found('swan 7');
     expect(all).toHaveLength(299);
     expect(all).not.toContain('swan 77');
-    expect((await status()).building).toBeNull();
+    expect((await report.status()).building).toBeNull();
     const again: string[] = [];
     asked = (_model, texts) => void again.push(...texts);
     await finish(another().build);
@@ -354,22 +354,24 @@ describe('another model under the same name', () => {
     await expect(indexes.requireDimensions(active, vectors(20))).rejects.toMatchObject({
       code: 'provider_error',
     });
-    expect(await status()).toMatchObject({ replaced: { before: active.dimensions, now: 20 } });
+    expect(await report.status()).toMatchObject({
+      replaced: { before: active.dimensions, now: 20 },
+    });
     const other = another();
-    expect(await status()).toMatchObject({ replaced: { now: 20 } });
+    expect(await report.status()).toMatchObject({ replaced: { now: 20 } });
     await other.indexes.requireDimensions(active, vectors(active.dimensions));
-    expect((await status()).replaced).toBeUndefined();
+    expect((await report.status()).replaced).toBeUndefined();
   });
 
   test('is not told any more when the index is built anew', async () => {
     const active = await indexes.latest();
     models['small'] = 20;
     await expect(indexes.requireDimensions(active, vectors(20))).rejects.toThrow();
-    expect((await status()).replaced).toMatchObject({ now: 20 });
+    expect((await report.status()).replaced).toMatchObject({ now: 20 });
     await indexes.plan();
     await finish();
     expect((await indexes.latest()).dimensions).toBe(20);
-    expect((await status()).replaced).toBeUndefined();
+    expect((await report.status()).replaced).toBeUndefined();
   });
 });
 
@@ -393,17 +395,17 @@ describe('the same model', () => {
 
   test('with another key is the same', async () => {
     await choose('small', { api_key: 'other' });
-    expect((await status()).building).toBeNull();
+    expect((await report.status()).building).toBeNull();
   });
 
   test('of as many dimensions by its own or by setting is the same', async () => {
     settings.embeddings.dimensions = 8;
     await indexes.plan();
-    expect(await status()).toMatchObject({ dimensions: 8, building: null });
+    expect(await report.status()).toMatchObject({ dimensions: 8, building: null });
     settings.embeddings.dimensions = 4;
     await indexes.plan();
     await finish();
-    expect(await status()).toMatchObject({ dimensions: 4, building: null });
+    expect(await report.status()).toMatchObject({ dimensions: 4, building: null });
     expect(await found('swan 1')).toHaveLength(3);
   });
 });
@@ -413,7 +415,7 @@ test('documents that answers cite come first, then the newest; one that changes 
   asked = (_model, texts) => void titles.push(...texts.map((text) => text.split('\n')[0]!));
   settings.embeddings.provider = 'builtin';
   await indexes.plan();
-  const documents = createDocuments(database, () => 1);
+  const documents = new Documents(database, () => 1);
   const put = async (title: string, modified: string, chunks: number) => {
     const { id } = await documents.ensure({ kind: 'txt', sourceKey: title, title });
     const facts = { source_modified: modified };
@@ -461,20 +463,21 @@ describe('the builder', () => {
   });
 
   function builder(name: string, step?: () => Promise<boolean>): IndexBuilder {
-    const made = createIndexBuilder({
+    const made = new IndexBuilder({
       indexes: { plan: () => (said.push(`${name} plans`), Promise.resolve(null as never)) },
-      buildStep:
-        step ??
-        (() => {
-          if (fail) return Promise.reject(fail);
-          if (left === 0) return Promise.resolve(false);
-          said.push(`${name} ${left--}`);
-          return Promise.resolve(true);
-        }),
+      build: {
+        step:
+          step ??
+          (() => {
+            if (fail) return Promise.reject(fail);
+            if (left === 0) return Promise.resolve(false);
+            said.push(`${name} ${left--}`);
+            return Promise.resolve(true);
+          }),
+      },
       problem: {
         report: (error) => (said.push(`problem ${String(error)}`), Promise.resolve()),
         clear: () => (said.push('no problem'), Promise.resolve()),
-        read: () => Promise.resolve(null),
       },
       state,
       busy: () => false,
@@ -487,7 +490,7 @@ describe('the builder', () => {
   }
 
   test('one step follows the other until nothing is left to do', async () => {
-    builder('a').look();
+    builder('a').wake();
     await until('the last step', () => left === 0);
     expect(said).toEqual(['a plans', 'a 3', 'no problem', 'a 2', 'a 1']);
   });
@@ -495,10 +498,10 @@ describe('the builder', () => {
   test('settings that change during a build are heard after the step in hand', async () => {
     const first = builder('a', () => {
       said.push('step');
-      if (said.length === 2) first.look();
+      if (said.length === 2) first.wake();
       return Promise.resolve(said.length < 4);
     });
-    first.look();
+    first.wake();
     await until('another plan', () => said.filter((word) => word === 'a plans').length === 2);
     expect(said.slice(0, 3)).toEqual(['a plans', 'step', 'no problem']);
   });
@@ -506,23 +509,23 @@ describe('the builder', () => {
   test('what fails is said and tried again; a look by the clock does not hurry it, a change does', async () => {
     fail = new AppError('overloaded', { retryAfter: 3600 });
     const failing = builder('a');
-    failing.look();
+    failing.wake();
     await until('the problem', () => said.some((word) => word.startsWith('problem')));
     fail = null;
     failing.check();
     await new Promise(setImmediate);
     expect(left).toBe(3);
-    failing.look();
+    failing.wake();
     await until('the last step', () => left === 0);
     expect(said.slice(2)).toEqual(['a plans', 'a 3', 'no problem', 'a 2', 'a 1']);
   });
 
   test('of several processes one builds, and another goes on when it is gone', async () => {
     const { promise: stepped, resolve } = Promise.withResolvers<void>();
-    builder('a', () => (resolve(), new Promise(() => undefined))).look();
+    builder('a', () => (resolve(), new Promise(() => undefined))).wake();
     await stepped;
     builders = [];
-    builder('b').look();
+    builder('b').wake();
     await until('a plan', () => said.includes('b plans'));
     expect(left).toBe(3);
     now += 51;
@@ -535,10 +538,10 @@ describe('the builder', () => {
       'a',
       () => (void waiting(new AbortController().signal), Promise.resolve(true)),
     );
-    stopped.look();
+    stopped.wake();
     await until('a step', () => waiting.mock.calls.length > 0);
     await stopped.stop();
-    builder('b').look();
+    builder('b').wake();
     await until('the last step', () => left === 0);
   });
 });

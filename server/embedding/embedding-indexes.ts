@@ -4,11 +4,12 @@ import type { Settings } from '../contract/settings.ts';
 import type { Embedder } from '../providers/embedder.ts';
 import type { EmbedderChoice, Providers } from '../providers/registry.ts';
 import { VendorError } from '../providers/shared/vendor-error.ts';
+import { shared } from '../runtime/one-at-a-time.ts';
 import type { Database } from '../storage/database.ts';
 import {
-  createReplacedModel,
   holdActiveIndex,
   readActiveIndex,
+  ReplacedModel,
   writeActiveIndex,
   type EmbeddingIndex,
 } from './index-state.ts';
@@ -62,67 +63,65 @@ function embedderOf({ id }: Embedder, { base_url }: EmbedderChoice): string {
  * Knows the active embedding space: that of the settings' embedder, from the moment that this has answered. Vectors
  * take the place of those of another space one by one; chunks without one are found by their words.
  */
-export function createEmbeddingIndexes(dependencies: Dependencies) {
-  const { database, state, settings, providers } = dependencies;
-  let known: EmbeddingIndex | null = null;
-  let planning: Promise<EmbeddingIndex> | null = null;
-  const replaced = createReplacedModel(state);
+export class EmbeddingIndexes {
+  readonly #dependencies: Dependencies;
+  readonly #replaced: ReplacedModel;
+  #known: EmbeddingIndex | null = null;
 
-  async function chosen(current: Settings): Promise<EmbeddingIndex> {
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#replaced = new ReplacedModel(dependencies.state);
+  }
+
+  /** Makes the settings' choice the active space. @throws AppError of the probe, which leaves the space as it is */
+  readonly plan = shared(async (): Promise<EmbeddingIndex> => {
+    const { database, settings } = this.#dependencies;
+    const wanted = await this.#chosen(await settings.fresh());
+    const before = await readActiveIndex(database.query);
+    if (JSON.stringify(before) !== JSON.stringify(wanted)) {
+      await database.transaction(async (transaction) => {
+        await holdActiveIndex(database, transaction);
+        await writeActiveIndex(transaction, wanted);
+      });
+    }
+    return (this.#known = wanted);
+  });
+
+  /** Reads the active space. */
+  async latest(): Promise<EmbeddingIndex> {
+    this.#known = await readActiveIndex(this.#dependencies.database.query);
+    return this.#known ?? this.plan();
+  }
+
+  /** Returns the active space as last read; the caller compares it with `latest` afterwards. */
+  async known(): Promise<EmbeddingIndex> {
+    return this.#known ?? this.latest();
+  }
+
+  embedder({ choice }: EmbeddingIndex, current: Settings): Embedder {
+    return this.#dependencies.providers.embedder(current, choice);
+  }
+
+  /**
+   * Checks the vectors' dimensions. If they differ the model was replaced, and the next plan probes it again.
+   *
+   * @throws AppError `provider_error`
+   */
+  async requireDimensions(index: EmbeddingIndex, vectors: readonly Float32Array[]): Promise<void> {
+    const other = vectors.find(({ length }) => length !== index.dimensions);
+    if (!other) return this.#replaced.isNot(index);
+    await this.#replaced.is(index, other.length);
+    await this.#dependencies.state.remove(probeName(index.choice));
+    const words = `The embedding model has ${other.length} dimensions now, and had ${index.dimensions}.`;
+    throw new AppError('provider_error', { cause: new VendorError(words) });
+  }
+
+  async #chosen(current: Settings): Promise<EmbeddingIndex> {
+    const { state, providers } = this.#dependencies;
     const choice = providers.embedderChoice(current);
     if (choice.provider === 'builtin') return { choice, embedder: 'builtin', dimensions: 0 };
     const embedder = providers.embedder(current, choice);
     const dimensions = await probeDimensions(state, embedder, choice);
     return { choice, embedder: embedderOf(embedder, choice), dimensions };
   }
-
-  async function begin(): Promise<EmbeddingIndex> {
-    const wanted = await chosen(await settings.fresh());
-    const before = await readActiveIndex(database.query);
-    if (JSON.stringify(before) === JSON.stringify(wanted)) return wanted;
-    return database.transaction(async (transaction) => {
-      await holdActiveIndex(database, transaction);
-      await writeActiveIndex(transaction, wanted);
-      return wanted;
-    });
-  }
-
-  /** Makes the settings' choice the active space. @throws AppError of the probe, which leaves the space as it is */
-  async function plan(): Promise<EmbeddingIndex> {
-    planning ??= begin().finally(() => {
-      planning = null;
-    });
-    return (known = await planning);
-  }
-
-  async function latest(): Promise<EmbeddingIndex> {
-    known = await readActiveIndex(database.query);
-    return known ?? plan();
-  }
-
-  return {
-    plan,
-    /** Reads the active space. */
-    latest,
-    /** Returns the active space as last read; the caller compares it with `latest` afterwards. */
-    known: async (): Promise<EmbeddingIndex> => known ?? latest(),
-
-    embedder: ({ choice }: EmbeddingIndex, current: Settings): Embedder =>
-      providers.embedder(current, choice),
-
-    /**
-     * Checks the vectors' dimensions. If they differ the model was replaced, and the next plan probes it again.
-     *
-     * @throws AppError `provider_error`
-     */
-    async requireDimensions(index: EmbeddingIndex, vectors: readonly Float32Array[]) {
-      const other = vectors.find(({ length }) => length !== index.dimensions);
-      if (!other) return replaced.isNot(index);
-      await replaced.is(index, other.length);
-      await state.remove(probeName(index.choice));
-      const words = `The embedding model has ${other.length} dimensions now, and had ${index.dimensions}.`;
-      throw new AppError('provider_error', { cause: new VendorError(words) });
-    },
-  };
 }
-export type EmbeddingIndexes = ReturnType<typeof createEmbeddingIndexes>;

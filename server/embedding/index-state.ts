@@ -81,25 +81,33 @@ export async function readReplaced(query: Kysely<Schema>, space: Space): Promise
 }
 
 /** Remembers for all processes that another model answers under the name of a space's, until the first is back. */
-export function createReplacedModel(state: Pick<State, 'readText' | 'writeText' | 'remove'>) {
+export class ReplacedModel {
+  readonly #state: Pick<State, 'readText' | 'writeText' | 'remove'>;
   /** As last seen by this process; undefined: not read yet. */
-  let known: Stored | null | undefined;
-  const read = async () => (known ??= parseReplaced(await state.readText(replacedName)));
-  return {
-    async is(space: Space, now: number): Promise<void> {
-      const stored = await read();
-      if (stored?.now === now && isOf(space, stored)) return;
-      known = { embedder: space.embedder, before: space.dimensions, now };
-      await state.writeText(replacedName, JSON.stringify(known));
-    },
+  #known: Stored | null | undefined;
 
-    /** Forgets it: the vectors are those of the space again. */
-    async isNot(space: Space): Promise<void> {
-      if (known === null) return;
-      const stored = await read();
-      if (!stored || !isOf(space, stored)) return;
-      known = null;
-      await state.remove(replacedName);
-    },
-  };
+  constructor(state: Pick<State, 'readText' | 'writeText' | 'remove'>) {
+    this.#state = state;
+  }
+
+  /** Notes that vectors of a space have `now` dimensions. */
+  async is(space: Space, now: number): Promise<void> {
+    const stored = await this.#read();
+    if (stored?.now === now && isOf(space, stored)) return;
+    this.#known = { embedder: space.embedder, before: space.dimensions, now };
+    await this.#state.writeText(replacedName, JSON.stringify(this.#known));
+  }
+
+  /** Forgets it: the vectors are those of the space again. */
+  async isNot(space: Space): Promise<void> {
+    if (this.#known === null) return;
+    const stored = await this.#read();
+    if (!stored || !isOf(space, stored)) return;
+    this.#known = null;
+    await this.#state.remove(replacedName);
+  }
+
+  async #read(): Promise<Stored | null> {
+    return (this.#known ??= parseReplaced(await this.#state.readText(replacedName)));
+  }
 }

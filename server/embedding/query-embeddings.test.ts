@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
-import { createQueryEmbeddings } from './query-embeddings.ts';
+import { QueryEmbeddings } from './query-embeddings.ts';
 import type { Embedder } from '../providers/embedder.ts';
 import type { EmbeddingIndex } from './index-state.ts';
 import type { EmbedderChoice } from '../providers/registry.ts';
@@ -13,17 +13,17 @@ const index = (choice: Partial<EmbedderChoice> = {}, dimensions = 2): EmbeddingI
 const signal = new AbortController().signal;
 
 let embed: jest.Mock<Embedder['embed']>;
-let embedQuery: ReturnType<typeof createQueryEmbeddings>;
+let queries: QueryEmbeddings;
 beforeEach(() => {
   embed = jest.fn<Embedder['embed']>(() => Promise.resolve([Float32Array.of(1, 0)]));
-  embedQuery = createQueryEmbeddings({
+  queries = new QueryEmbeddings({
     embedder: () => ({ id: 'openai:small', maxBatch: 8, embed }),
     requireDimensions: ({ dimensions }, [vector]) =>
       vector?.length === dimensions ? Promise.resolve() : Promise.reject(new Error('mixed')),
   });
 });
 const ask = (question: string, of = index(), as = signal) =>
-  embedQuery(of, question, settingsDefaults, { signal: as });
+  queries.embed(of, question, settingsDefaults, { signal: as });
 
 test('a question is embedded once, as a question', async () => {
   expect(await ask('When?')).toEqual(Float32Array.of(1, 0));
@@ -82,7 +82,7 @@ describe('a vector that is waited for', () => {
   const failures: unknown[] = [];
   const failedLate = (error: unknown) => void failures.push(error);
   const soon = (question: string, of = index()) =>
-    embedQuery(of, question, settingsDefaults, { signal, failedLate });
+    queries.embed(of, question, settingsDefaults, { signal, failedLate });
   const local = index({ provider: 'local', model: '' });
   /** Makes the embedder take so many milliseconds. */
   const takes = (ms: number) =>

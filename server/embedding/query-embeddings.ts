@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../contract/settings.ts';
-import { hasDirection } from './embed-all.ts';
+import { hasDirection } from './batch-embedder.ts';
 import type { EmbeddingIndexes } from './embedding-indexes.ts';
 import { unlessAborted } from '../net/unless-aborted.ts';
 import type { EmbeddingIndex } from './index-state.ts';
@@ -14,25 +14,25 @@ const enough = 10;
 const share = 0.95;
 
 /** Learns how long embedders take for a question, to wait for most vectors and for no vector longer than that. */
-function createQueryPatience() {
-  const durations = new Map<string, number[]>();
-  const nameOf = ({ embedder, dimensions }: EmbeddingIndex) => `${embedder} ${dimensions}`;
-  return {
-    took(index: EmbeddingIndex, ms: number): void {
-      const before = durations.get(nameOf(index)) ?? [];
-      durations.set(nameOf(index), [...before, ms].slice(-remembered));
-    },
+class QueryPatience {
+  readonly #durations = new Map<string, number[]>();
 
-    /** Returns milliseconds: for a model on this machine always the same, for a vendor what 95 % of its calls take. */
-    of(index: EmbeddingIndex): number {
-      if (index.choice.provider === 'local') return max.local;
-      const known = (durations.get(nameOf(index)) ?? []).toSorted((a, b) => a - b);
-      if (known.length < enough) return max.vendor;
-      const usual = known[Math.ceil(share * known.length) - 1]!;
-      return Math.min(max.vendor, Math.max(max.local, Math.ceil(usual)));
-    },
-  };
+  took(index: EmbeddingIndex, ms: number): void {
+    const before = this.#durations.get(spaceName(index)) ?? [];
+    this.#durations.set(spaceName(index), [...before, ms].slice(-remembered));
+  }
+
+  /** Returns milliseconds: for a model on this machine always the same, for a vendor what 95 % of its calls take. */
+  of(index: EmbeddingIndex): number {
+    if (index.choice.provider === 'local') return max.local;
+    const known = (this.#durations.get(spaceName(index)) ?? []).toSorted((a, b) => a - b);
+    if (known.length < enough) return max.vendor;
+    const usual = known[Math.ceil(share * known.length) - 1]!;
+    return Math.min(max.vendor, Math.max(max.local, Math.ceil(usual)));
+  }
 }
+
+const spaceName = ({ embedder, dimensions }: EmbeddingIndex) => `${embedder} ${dimensions}`;
 
 const size = 1000;
 const ttl = 60 * 60 * 1000;
@@ -51,55 +51,35 @@ export interface QueryOptions {
  * without those who have left or found the vector late: its vector is for the next. A question in a language that the
  * model does not read has a vector without dimensions, which is near nothing.
  */
-export function createQueryEmbeddings(
-  indexes: Pick<EmbeddingIndexes, 'embedder' | 'requireDimensions'>,
-  patience = createQueryPatience(),
-) {
-  const known = new LRUCache<string, Float32Array>({ max: size, ttl });
-  const running = new Map<string, { call: Promise<Float32Array>; begun: number }>();
+export class QueryEmbeddings {
+  readonly #indexes: Pick<EmbeddingIndexes, 'embedder' | 'requireDimensions'>;
+  readonly #patience = new QueryPatience();
+  readonly #known = new LRUCache<string, Float32Array>({ max: size, ttl });
+  readonly #running = new Map<string, { call: Promise<Float32Array>; begun: number }>();
 
-  async function embed(index: EmbeddingIndex, question: string, settings: Settings) {
-    const { signal } = new AbortController();
-    const begun = performance.now();
-    const options = { purpose: 'query', signal } as const;
-    const [vector] = await indexes.embedder(index, settings).embed([question], options);
-    if (!vector) throw new Error('The embedder gave no vector.');
-    patience.took(index, performance.now() - begun);
-    await indexes.requireDimensions(index, [vector]);
-    return hasDirection(vector) ? vector : unread;
+  constructor(indexes: Pick<EmbeddingIndexes, 'embedder' | 'requireDimensions'>) {
+    this.#indexes = indexes;
   }
 
-  function begin(key: string, ...about: Parameters<typeof embed>) {
-    const call = embed(...about).then((vector) => {
-      known.set(key, vector);
-      return vector;
-    });
-    const started = { call, begun: performance.now() };
-    running.set(key, started);
-    const ended = () => void running.delete(key);
-    call.then(ended, ended);
-    return started;
-  }
-
-  return async function embedQuery(
+  /** Returns the vector of a question; null if it is late, see `QueryOptions`. @throws AppError of the embedder */
+  async embed(
     index: EmbeddingIndex,
     question: string,
     settings: Settings,
     { signal, failedLate }: QueryOptions,
   ): Promise<Float32Array | null> {
     signal.throwIfAborted();
-    const { choice, dimensions } = index;
-    const { provider, model, base_url } = choice;
-    const asked = JSON.stringify([provider, model, base_url, dimensions, question]);
+    const { provider, model, base_url } = index.choice;
+    const parts = JSON.stringify([provider, model, base_url, index.dimensions, question]);
     // A visitor's words are not to be found here after they have deleted them.
-    const key = createHash('sha256').update(asked).digest('base64');
-    const vector = known.get(key);
+    const key = createHash('sha256').update(parts).digest('base64');
+    const vector = this.#known.get(key);
     if (vector) return vector;
-    const { call, begun } = running.get(key) ?? begin(key, index, question, settings);
+    const { call, begun } = this.#running.get(key) ?? this.#begin(key, index, question, settings);
     if (!failedLate) return unlessAborted(call, signal);
     const { promise: late, resolve } = Promise.withResolvers<null>();
     // Two waits for one vector are not longer than one.
-    const left = patience.of(index) - (performance.now() - begun);
+    const left = this.#patience.of(index) - (performance.now() - begun);
     const timer = setTimeout(() => resolve(null), left);
     void late.then(() => call.catch(failedLate));
     try {
@@ -107,6 +87,29 @@ export function createQueryEmbeddings(
     } finally {
       clearTimeout(timer);
     }
-  };
+  }
+
+  #begin(key: string, index: EmbeddingIndex, question: string, settings: Settings) {
+    const call = this.#call(index, question, settings).then((vector) => {
+      this.#known.set(key, vector);
+      return vector;
+    });
+    const started = { call, begun: performance.now() };
+    this.#running.set(key, started);
+    const ended = () => void this.#running.delete(key);
+    call.then(ended, ended);
+    return started;
+  }
+
+  async #call(index: EmbeddingIndex, question: string, settings: Settings): Promise<Float32Array> {
+    const { signal } = new AbortController();
+    const begun = performance.now();
+    const options = { purpose: 'query', signal } as const;
+    const [vector] = await this.#indexes.embedder(index, settings).embed([question], options);
+    if (!vector) throw new Error('The embedder gave no vector.');
+    this.#patience.took(index, performance.now() - begun);
+    await this.#indexes.requireDimensions(index, [vector]);
+    return hasDirection(vector) ? vector : unread;
+  }
 }
-export type EmbedQuery = ReturnType<typeof createQueryEmbeddings>;
+export type EmbedQuery = QueryEmbeddings['embed'];

@@ -21,5 +21,5 @@ export interface Context {
   clock: () => number;
   log: Log;
   /** Wakes the worker. */
-  look: () => void;
+  wake: () => void;
 }

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../errors/app-error.ts';
 import type { BridgePost } from '../contract/bridge.ts';
-import { createEmbeddingIndexes } from '../embedding/embedding-indexes.ts';
-import { createBuildIndex, type BuildStep } from '../embedding/build-index.ts';
-import { createEmbedAll } from '../embedding/embed-all.ts';
+import { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
+import { IndexBuild } from '../embedding/build-index.ts';
+import { BatchEmbedder } from '../embedding/batch-embedder.ts';
 import { extract } from './read/extract.ts';
-import { createIngest } from './ingest.ts';
-import type { RequireShown } from './guests.ts';
-import { createLoadSource, type LoadSource } from './read/load-source.ts';
+import { Ingest } from './ingest.ts';
+import type { GuestChecks } from './guest-checks.ts';
+import { SourceLoader } from './source-loader.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { providers as allProviders } from '../contract/providers.ts';
 import type { Embedder } from '../providers/embedder.ts';
 import { Providers } from '../providers/registry.ts';
 import type { Chunks } from '../storage/chunks.ts';
-import { createCrawls } from '../storage/pages.ts';
+import { Crawls } from '../storage/pages.ts';
 import type { Documents } from '../storage/documents.ts';
 import { testContext, type TestContext } from '../../test/ingestion/context.ts';
 import { post } from '../../test/ingestion/post.ts';
@@ -21,8 +21,8 @@ import { post } from '../../test/ingestion/post.ts';
 const page = post();
 
 let context: TestContext;
-let seen: Omit<Awaited<ReturnType<RequireShown>>, 'checked_at'>;
-let loadUrl: LoadSource;
+let seen: Omit<Awaited<ReturnType<GuestChecks['requireShown']>>, 'checked_at'>;
+let loadPage: SourceLoader['load'];
 let kept: boolean;
 let site: BridgePost | null;
 /** Happens while a source is read. */
@@ -31,8 +31,8 @@ let documents: Documents;
 let chunks: Chunks;
 let queue: JobQueue;
 let embed: jest.Mock<Embedder['embed']>;
-let ingest: ReturnType<typeof createIngest>;
-let buildStep: BuildStep;
+let ingest: Ingest;
+let build: IndexBuild;
 /** Times that vectors were asked for. */
 let wanted: number;
 let id: number;
@@ -57,18 +57,20 @@ beforeEach(async () => {
   const providers = new Providers(
     Object.fromEntries(Object.keys(allProviders).map((id) => [id, kind])) as never,
   );
-  const indexes = createEmbeddingIndexes({ ...context, providers });
+  const indexes = new EmbeddingIndexes({ ...context, providers });
   await indexes.plan();
   embed.mockClear();
   wanted = 0;
-  buildStep = createBuildIndex({ ...context, indexes, embedAll: createEmbedAll(Date.now) });
-  ingest = createIngest(context, {
-    loadSource: createLoadSource(context.bridge, (...of) => loadUrl(...of)),
-    followPage: () => Promise.resolve(kept),
-    requireShown: () => Promise.resolve({ ...seen, checked_at: context.now }),
-    extract: async (...given) => {
-      await reading();
-      return extract(...given);
+  build = new IndexBuild({ ...context, indexes, batches: new BatchEmbedder(Date.now) });
+  ingest = new Ingest(context, {
+    sources: new SourceLoader(context.bridge, { load: (...given) => loadPage(...given) }),
+    crawl: { follow: () => Promise.resolve(kept) },
+    guests: { requireShown: () => Promise.resolve({ ...seen, checked_at: context.now }) },
+    reader: {
+      extract: async (...given) => {
+        await reading();
+        return extract(...given);
+      },
     },
     stored: () => void wanted++,
   });
@@ -77,10 +79,10 @@ beforeEach(async () => {
 afterEach(() => context.database.close());
 
 const work = async (options?: { force?: boolean }, signal = new AbortController().signal) =>
-  ingest(await queue.claimNow(id, options), signal);
+  ingest.run(await queue.claimNow(id, options), signal);
 /** Makes the vectors that are missing, as the background does. */
 const embedMissing = async () => {
-  while (await buildStep(new AbortController().signal));
+  while (await build.step(new AbortController().signal));
 };
 const stored = () =>
   context.database.query
@@ -226,12 +228,12 @@ describe('a page', () => {
   const conditional: boolean[] = [];
   const work = async () => {
     const job = await queue.claimNow(id);
-    await ingest(job, new AbortController().signal);
+    await ingest.run(job, new AbortController().signal);
     return documents.find(id);
   };
   beforeEach(async () => {
     conditional.length = 0;
-    loadUrl = (_document, asked) => {
+    loadPage = (_document, asked) => {
       conditional.push(asked);
       return Promise.resolve({
         source: { kind: 'page', bytes: html, contentType: 'text/html', url: `${boats}/` },
@@ -257,7 +259,7 @@ describe('a page', () => {
   test('is prominent if a crawl starts there', async () => {
     expect(await work()).toMatchObject({ prominent: 0, published_at: 0 });
     const bounds = { origin: 'https://web.example', path: '/', maxPages: 5, made: 0 };
-    await createCrawls(context.database, documents).begin(id, 1, bounds);
+    await new Crawls(context.database, documents).begin(id, 1, bounds);
     expect(await work()).toMatchObject({ prominent: 1 });
   });
 

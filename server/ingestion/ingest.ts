@@ -6,13 +6,15 @@ import type { Transaction } from '../storage/database.ts';
 import { crawlIdOf } from '../storage/pages.ts';
 import type { DocumentRow } from '../storage/documents.ts';
 import { readVectors, writeVectors } from '../storage/vectors/vectors.ts';
-import { embeddedText } from '../embedding/embed-all.ts';
+import { embeddedText } from '../embedding/batch-embedder.ts';
 import { isLexical, readActiveIndex } from '../embedding/index-state.ts';
 import type { Context } from './context.ts';
-import type { Extract, Extraction } from './read/extract.ts';
-import type { FollowPage, LoadSource } from './read/load-source.ts';
-import type { RequireShown } from './guests.ts';
+import type { GuestChecks } from './guest-checks.ts';
 import { canonicalOf } from './read/blocks.ts';
+import type { Extraction } from './read/extract.ts';
+import type { Reader } from './read/reader.ts';
+import type { SourceLoader } from './source-loader.ts';
+import type { Crawl } from './web/crawl.ts';
 
 /** Raised by changes of the loaders or the chunker for which all sources are to be read again. */
 const extractionVersion = 4;
@@ -32,10 +34,10 @@ export function indexConfigurationOf(settings: Settings): string {
 }
 
 interface Parts {
-  loadSource: LoadSource;
-  followPage: FollowPage;
-  requireShown: RequireShown;
-  extract: Extract;
+  sources: Pick<SourceLoader, 'load'>;
+  crawl: Pick<Crawl, 'follow'>;
+  guests: Pick<GuestChecks, 'requireShown'>;
+  reader: Pick<Reader, 'extract'>;
   /** Called after chunks were stored, whose vectors are to be made. */
   stored: () => void;
 }
@@ -59,77 +61,49 @@ const unchangedOutcome = ({ title, source_url, language, bytes, ...row }: Docume
   return { title, source_url, language, bytes, content_hash, chunk_count, source_modified };
 };
 
-/** Stores the chunks of a document in one transaction. Texts that stay the same keep their vectors. */
-function createStoreChunks({ database, chunks, queue }: Context, stored: () => void) {
-  /** Returns the vectors of the document's texts; none if it is to be embedded anew. */
-  async function vectorsOf({ id, title, forced }: DocumentRow, transaction: Transaction) {
-    const active = await readActiveIndex(transaction);
-    if (!active || isLexical(active) || forced) return null;
-    const rows = await readVectors(transaction, active, (all) =>
-      all.where('chunks.document_id', '=', id),
-    );
-    const byText = new Map(rows.map((row) => [embeddedText(title, row.passage), row.vector]));
-    return { active, byText };
-  }
-
-  return async function storeChunks(
-    job: Job,
-    outcome: Outcome,
-    url: string,
-    divided: Extraction['chunks'],
-  ): Promise<void> {
-    const { document } = job;
-    await queue.complete(job, outcome, async (transaction) => {
-      const before = await vectorsOf(document, transaction);
-      const ids = await chunks.replace(document.id, url, divided, transaction);
-      const kept = ids.flatMap((chunkId, at) => {
-        const vector = before?.byText.get(embeddedText(outcome.title, divided[at]!));
-        return vector ? [{ chunkId, vector }] : [];
-      });
-      if (before) await writeVectors(database, transaction, before.active, kept);
-      await raiseChunksRevision(database, transaction, document.id);
-    });
-    stored();
-  };
-}
-
 /**
  * Reads, divides and stores one document, which is found by its words from then on; vectors follow in the background.
  * Its old chunks are used in answers until the last step, one transaction. A document whose source is gone is removed.
  */
-export function createIngest(context: Context, parts: Parts) {
-  const { database, chunks, queue, settings, clock } = context;
-  const storeChunks = createStoreChunks(context, parts.stored);
-  const keep = (job: Job, checked_at: number) =>
-    queue.complete(job, { ...unchangedOutcome(job.document), checked_at }, async () => {});
+export class Ingest {
+  readonly #context: Context;
+  readonly #parts: Parts;
 
-  return async function ingest(job: Job, signal: AbortSignal): Promise<void> {
+  constructor(context: Context, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** Does one job. @throws AppError of the source or of its reader; LeaseLost; the reason of `signal` */
+  async run(job: Job, signal: AbortSignal): Promise<void> {
     const { document } = job;
+    const { queue, settings, clock } = this.#context;
+    const { sources, crawl, guests, reader } = this.#parts;
     const current = await settings.get();
     const checkedAt = clock();
     const configuration = indexConfigurationOf(current);
     const conditional = document.content_hash.startsWith(configuration) && !document.forced;
-    const loaded = await parts.loadSource(document, conditional, signal);
+    const loaded = await sources.load(document, conditional, signal);
     if (loaded === null) return queue.discard(job);
-    if (loaded === 'unchanged') return keep(job, checkedAt);
+    if (loaded === 'unchanged') return this.#keep(job, checkedAt);
     const { source } = loaded;
     const post = source.kind === 'post' ? source.post : null;
     const bytes =
       source.kind === 'post' ? Buffer.byteLength(source.post.html) : source.bytes.length;
-    const extraction = await parts.extract(source, sizesOf(current), signal);
-    if (!(await parts.followPage(document, loaded, extraction.page))) return queue.discard(job);
+    const extraction = await reader.extract(source, sizesOf(current), signal);
+    if (!(await crawl.follow(document, loaded, extraction.page))) return queue.discard(job);
     const title = document.title_given ? document.title : extraction.title || loaded.title;
     const { language } = extraction;
-    const seen = post && (await parts.requireShown(document, post, { title, language }, signal));
-    if (seen?.keep) return keep(job, seen.checked_at);
-    const visit = seen ?? loaded.answer;
+    const shown = post && (await guests.requireShown(document, post, { title, language }, signal));
+    if (shown?.keep) return this.#keep(job, shown.checked_at);
+    const visit = shown ?? loaded.answer;
     const cited = canonicalOf(loaded.url, extraction.page?.canonicalUrl) ?? loaded.url;
     const outcome: Outcome = {
-      checked_at: seen?.checked_at ?? checkedAt,
+      checked_at: shown?.checked_at ?? checkedAt,
       title: title.slice(0, 500).toWellFormed(),
       // A page is visited again at the address that the owner gave, not at its canonical one.
       source_url: document.kind === 'url' ? document.source_url : loaded.url,
-      language: extraction.language.slice(0, 35),
+      language: language.slice(0, 35),
       bytes,
       content_hash: hashOf(configuration, title, extraction),
       chunk_count: extraction.chunks.length,
@@ -140,16 +114,60 @@ export function createIngest(context: Context, parts: Parts) {
       published_at: Math.max(0, Date.parse(post?.published ?? '') || 0),
       prominent: (post ? post.prominent : document.crawl_id === crawlIdOf(document.id)) ? 1 : 0,
     };
-    if (document.content_hash === outcome.content_hash && !document.forced) {
-      return queue.complete(job, outcome, async (transaction) => {
-        await chunks.relocate(document.id, cited, transaction);
-        // Searches filter by language and type.
-        const { language, post_type } = document;
-        if (outcome.language === language && outcome.post_type === post_type) return;
-        await raiseChunksRevision(database, transaction, document.id);
-      });
-    }
+    if (document.content_hash === outcome.content_hash && !document.forced)
+      return this.#relocate(job, outcome, cited);
     signal.throwIfAborted();
-    return storeChunks(job, outcome, cited, extraction.chunks);
-  };
+    return this.#store(job, outcome, cited, extraction.chunks);
+  }
+
+  /** Keeps what is stored of a source that has not changed. */
+  #keep(job: Job, checked_at: number): Promise<void> {
+    const outcome = { ...unchangedOutcome(job.document), checked_at };
+    return this.#context.queue.complete(job, outcome, async () => {});
+  }
+
+  /** Keeps the chunks of a text that has not changed, and updates what is known about it. */
+  #relocate(job: Job, outcome: Outcome, url: string): Promise<void> {
+    const { database, chunks, queue } = this.#context;
+    const { id, language, post_type } = job.document;
+    return queue.complete(job, outcome, async (transaction) => {
+      await chunks.relocate(id, url, transaction);
+      // Searches filter by language and type.
+      if (outcome.language === language && outcome.post_type === post_type) return;
+      await raiseChunksRevision(database, transaction, id);
+    });
+  }
+
+  /** Stores the chunks of a document in one transaction. Texts that stay the same keep their vectors. */
+  async #store(
+    job: Job,
+    outcome: Outcome,
+    url: string,
+    divided: Extraction['chunks'],
+  ): Promise<void> {
+    const { database, chunks, queue } = this.#context;
+    const { document } = job;
+    await queue.complete(job, outcome, async (transaction) => {
+      const before = await vectorsOf(document, transaction);
+      const ids = await chunks.replace(document.id, url, divided, transaction);
+      const same = ids.flatMap((chunkId, at) => {
+        const vector = before?.byText.get(embeddedText(outcome.title, divided[at]!));
+        return vector ? [{ chunkId, vector }] : [];
+      });
+      if (before) await writeVectors(database, transaction, before.active, same);
+      await raiseChunksRevision(database, transaction, document.id);
+    });
+    this.#parts.stored();
+  }
+}
+
+/** Returns the vectors of the document's texts; none if it is to be embedded anew. */
+async function vectorsOf({ id, title, forced }: DocumentRow, transaction: Transaction) {
+  const active = await readActiveIndex(transaction);
+  if (!active || isLexical(active) || forced) return null;
+  const rows = await readVectors(transaction, active, (all) =>
+    all.where('chunks.document_id', '=', id),
+  );
+  const byText = new Map(rows.map((row) => [embeddedText(title, row.passage), row.vector]));
+  return { active, byText };
 }

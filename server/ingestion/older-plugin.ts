@@ -135,8 +135,10 @@ interface Dependencies {
   bridge: Pick<Bridge, 'older'>;
   /** Stores a patch, or only checks it. */
   saveSettings: (patch: SettingsPatch, dry: boolean) => Promise<unknown>;
-  addDocuments: (request: CreateDocuments) => Promise<{ rejected: { message: string }[] }>;
-  indexPosts: { enqueuePosts: (ids: readonly number[], force: boolean) => Promise<void> };
+  knowledge: {
+    add: (request: CreateDocuments) => Promise<{ rejected: { message: string }[] }>;
+  };
+  indexPosts: { enqueue: (ids: readonly number[]) => Promise<void> };
   importChats: (chats: readonly ImportedChat[]) => Promise<ImportChatsReply>;
 }
 
@@ -193,7 +195,7 @@ export class OlderPluginImport {
   }
 
   private async takeDocuments(dry: boolean): Promise<OlderReport> {
-    const { addDocuments, indexPosts } = this.dependencies;
+    const { knowledge, indexPosts } = this.dependencies;
     const report: OlderReport = [];
     const posts = new Set<number>();
     let added = 0;
@@ -208,13 +210,13 @@ export class OlderPluginImport {
         let why = typeof request === 'string' ? request : undefined;
         if (typeof request !== 'string' && !dry) {
           const refused = (error: unknown) => ({ rejected: [toAppError(error)] });
-          why = (await addDocuments(request).catch(refused)).rejected[0]?.message;
+          why = (await knowledge.add(request).catch(refused)).rejected[0]?.message;
         }
         if (why === undefined) added++;
         else report.push(['warning', `"${title}" cannot be taken over: ${why}`]);
       }
     }
-    if (!dry && posts.size > 0) await indexPosts.enqueuePosts([...posts], false);
+    if (!dry && posts.size > 0) await indexPosts.enqueue([...posts]);
     return [...report, ['line', `Documents: ${posts.size} posts, ${added} files and addresses.`]];
   }
 

@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { AppError } from '../errors/app-error.ts';
-import { createRemoveDocument } from './documents.ts';
-import {
-  createIndexPosts,
-  createReconcile,
-  createSiteEvents,
-  createVisibility,
-  type IndexPosts,
-  type Visibility,
-} from './posts.ts';
+
+import { removeDocuments } from './knowledge-base.ts';
+import { IndexPosts } from './posts.ts';
+import { Reconciler } from './reconciler.ts';
+import { SiteEvents } from './site-events.ts';
+import { Visibility } from './visibility.ts';
 import type { DocumentRow } from '../storage/documents.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
 import { passage } from '../../test/retrieval/passage.ts';
@@ -47,9 +44,14 @@ beforeEach(async () => {
     ),
   );
   context = await testContext({ digest, standing });
-  indexPosts = createIndexPosts(context);
+  indexPosts = new IndexPosts(context);
 });
 afterEach(() => context.database.close());
+
+/** The part of the knowledge base that removes documents. */
+const removing = () => ({
+  remove: async (id: number) => (await removeDocuments(context, [id])) > 0,
+});
 
 /** `7:queued` of each post that the knowledge base knows. */
 async function result(): Promise<string> {
@@ -79,11 +81,11 @@ describe('indexing all posts', () => {
   };
   const pages = () => digest.mock.calls.map(([after, , types]) => `${after} ${types.join()}`);
   /** Another sidecar, or this one after a restart. */
-  const other = () => createIndexPosts(context);
+  const other = () => new IndexPosts(context);
 
   test('lets the caller wait for the first page; the others follow in the background', async () => {
     expect(await indexPosts.start({ force: false })).toEqual({ queued: 500, total });
-    expect(context.look).toHaveBeenCalled();
+    expect(context.wake).toHaveBeenCalled();
     await finished();
     expect(await queued()).toEqual({ count: total, forced: 0 });
     expect(pages()).toEqual(['0 post,page', '500 post,page', '1000 post,page']);
@@ -138,7 +140,9 @@ describe('a comparison with the site', () => {
   beforeEach(() => {
     askedAt = context.now + minute;
     const asked = { ...context, clock: () => askedAt };
-    reconcile = createReconcile(asked, indexPosts, createRemoveDocument(context));
+    const visibility = { trust: () => undefined };
+    const reconciler = new Reconciler(asked, { indexPosts, knowledge: removing(), visibility });
+    reconcile = () => reconciler.run();
   });
 
   async function known(postId: number, row: Partial<DocumentRow> = {}): Promise<void> {
@@ -289,11 +293,15 @@ describe('sources that are public', () => {
     site = new Map([1, 2, 3].map((id) => [id, '']));
   });
   const makeVisibility = (dialect = context.database.dialect) =>
-    createVisibility({ ...context, database: { ...context.database, dialect } }, (id) =>
-      Promise.resolve(removed.push(id) > 0),
+    new Visibility(
+      { ...context, database: { ...context.database, dialect } },
+      { remove: (id) => Promise.resolve(removed.push(id) > 0) },
     );
-  const compare = (visibility: Visibility, work: () => Promise<void> = () => Promise.resolve()) =>
-    visibility.trustAfter(work)();
+  async function compare(visibility: Visibility, work = () => Promise.resolve()): Promise<void> {
+    const startedAt = context.now;
+    await work();
+    visibility.trust(startedAt);
+  }
   const text = { ...passage(9), kind: 'txt' as const, postId: null };
   const file = (id: number) => passage(id, { kind: 'pdf', postId: null, attachmentId: id });
   const shown = async (visibility: Visibility, passages = [1, 2, 4].map((id) => passage(id))) =>
@@ -417,28 +425,27 @@ describe('sources that are public', () => {
 describe('an event of the site', () => {
   const said: string[] = [];
   const say = (word: string) => () => Promise.resolve(void said.push(word));
-  let events: ReturnType<typeof createSiteEvents>;
+  let events: SiteEvents;
   let reconcile: jest.Mock<() => Promise<void>>;
   beforeEach(() => {
     said.length = 0;
     reconcile = jest.fn(say('compare'));
     Object.assign(context.settings, { invalidate: say('forget settings') });
-    events = createSiteEvents(context, {
+    events = new SiteEvents(context, {
       indexPosts,
-      removeDocument: createRemoveDocument(context),
-      reconcile,
-      reindexChanged: say('reindex'),
+      knowledge: { ...removing(), reindexChanged: say('reindex') },
+      reconciler: { run: reconcile },
       visibility: { distrust: () => void say('distrust')() },
     });
   });
 
   test('removes posts, also those that were added as pages, and queues changed ones, before it is answered', async () => {
-    await indexPosts.enqueuePosts([1, 2], false);
+    await indexPosts.enqueue([1, 2]);
     const sourceUrl = permalinkOf(2);
     await context.documents.ensure({ kind: 'url', sourceKey: `url:${sourceUrl}`, sourceUrl });
     const second = context.database.query.updateTable('documents').where('post_id', '=', 2);
     await second.set({ source_url: sourceUrl }).execute();
-    await events.siteChanged([
+    await events.apply([
       { type: 'post_removed', post_id: 1 },
       { type: 'post_changed', post_id: 1 },
       { type: 'post_removed', post_id: 2 },
@@ -451,7 +458,7 @@ describe('an event of the site', () => {
     reconcile.mockImplementationOnce(down);
     for (let time = 0; time < 2; time++) {
       said.length = 0;
-      await events.siteChanged([{ type: 'settings_changed' }]);
+      await events.apply([{ type: 'settings_changed' }]);
       await new Promise(setImmediate);
     }
     expect(said).toEqual(['forget settings', 'distrust', 'reindex', 'compare']);

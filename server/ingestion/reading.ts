@@ -5,7 +5,7 @@ import { AppError } from '../errors/app-error.ts';
 import { toDocumentView, type DocumentRow } from '../storage/documents.ts';
 import type { Context } from './context.ts';
 import { sizesOf } from './ingest.ts';
-import type { Extract } from './read/extract.ts';
+import type { Reader } from './read/reader.ts';
 
 /** Characters of the text, and number of its chunks, that are shown. */
 const max = { text: 200_000, chunks: 200 };
@@ -18,51 +18,62 @@ function stateOfUsed(document: DocumentRow | undefined): ReadingState {
 }
 
 /** Tells why the bridge keeps back a post that visitors can view. */
-function stateOfKept(post: BridgePost, { exclude_ids, post_types }: Settings['indexing']) {
+function stateOfWithheld(post: BridgePost, { exclude_ids, post_types }: Settings['indexing']) {
   if (exclude_ids.includes(post.id)) return 'excluded';
   return post_types.includes(post.post_type) ? 'filtered' : 'type_not_chosen';
 }
 
-/** Reads a post as it is at this moment, also one that the chat does not use, without storing anything. */
-export function createReadPost({ bridge, documents, settings }: Context, extract: Extract) {
-  async function textOf(post: BridgePost, current: Settings, signal: AbortSignal) {
-    const sizes = { ...sizesOf(current), shown: max.text };
-    try {
-      const { chunks, view } = await extract({ kind: 'post', post }, sizes, signal);
-      return {
-        error: null,
-        blocks: view?.blocks ?? [],
-        chunks: chunks.slice(0, max.chunks).map(({ content, headingPath, page }, position) => ({
-          position,
-          content,
-          heading_path: headingPath,
-          page,
-        })),
-        shortened: !view?.isWhole || chunks.length > max.chunks,
-        left_out: view?.leftOut ?? [],
-      };
-    } catch (error) {
-      // The reason that the post cannot be read is what the owner wants to know.
-      if (!(error instanceof AppError) || error.code === 'overloaded') throw error;
-      const { code, message } = error;
-      return { error: { code, message }, ...nothing };
-    }
-  }
+const nothing = { blocks: [], chunks: [], shortened: false, left_out: [] };
 
-  return async function readPost(id: number, signal: AbortSignal): Promise<ReadingReply> {
-    const current = await settings.fresh();
-    const [used, row] = await Promise.all([bridge.post(id), documents.ofPost(id)]);
-    const post = used ?? (await bridge.openPost(id));
-    const document = row ? toDocumentView(row) : null;
-    if (!post) return { state: 'not_public', post: null, document, error: null, ...nothing };
-    const { title, permalink: url, language } = post;
+async function textOf(
+  post: BridgePost,
+  current: Settings,
+  reader: Pick<Reader, 'extract'>,
+  signal: AbortSignal,
+) {
+  const sizes = { ...sizesOf(current), shown: max.text };
+  try {
+    const { chunks, view } = await reader.extract({ kind: 'post', post }, sizes, signal);
     return {
-      state: used ? stateOfUsed(row) : stateOfKept(post, current.indexing),
-      post: { id, title, url, language },
-      document,
-      ...(await textOf(post, current, signal)),
+      error: null,
+      blocks: view?.blocks ?? [],
+      chunks: chunks.slice(0, max.chunks).map(({ content, headingPath, page }, position) => ({
+        position,
+        content,
+        heading_path: headingPath,
+        page,
+      })),
+      shortened: !view?.isWhole || chunks.length > max.chunks,
+      left_out: view?.leftOut ?? [],
     };
-  };
+  } catch (error) {
+    // The reason that the post cannot be read is what the owner wants to know.
+    if (!(error instanceof AppError) || error.code === 'overloaded') throw error;
+    const { code, message } = error;
+    return { error: { code, message }, ...nothing };
+  }
 }
 
-const nothing = { blocks: [], chunks: [], shortened: false, left_out: [] };
+type ReadingContext = Pick<Context, 'bridge' | 'documents' | 'settings'> & {
+  reader: Pick<Reader, 'extract'>;
+};
+
+/** Reads a post as it is at this moment, also one that the chat does not use, without storing anything. */
+export async function readPost(
+  { bridge, documents, settings, reader }: ReadingContext,
+  id: number,
+  signal: AbortSignal,
+): Promise<ReadingReply> {
+  const current = await settings.fresh();
+  const [used, row] = await Promise.all([bridge.post(id), documents.ofPost(id)]);
+  const post = used ?? (await bridge.openPost(id));
+  const document = row ? toDocumentView(row) : null;
+  if (!post) return { state: 'not_public', post: null, document, error: null, ...nothing };
+  const { title, permalink: url, language } = post;
+  return {
+    state: used ? stateOfUsed(row) : stateOfWithheld(post, current.indexing),
+    post: { id, title, url, language },
+    document,
+    ...(await textOf(post, current, reader, signal)),
+  };
+}

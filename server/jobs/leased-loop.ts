@@ -36,53 +36,72 @@ const maxDelay = 300_000;
  * Works in the background, step by step, in one process at a time. A failure is tried again after a delay
  * that doubles each time, or the one that the error names.
  */
-export function createLeasedLoop(work: LeasedWork, dependencies: LoopDependencies) {
-  const { state, lease, clock, log } = dependencies;
-  const owner = randomUUID();
+export class LeasedLoop {
+  readonly #work: LeasedWork;
+  readonly #dependencies: LoopDependencies;
+  readonly #owner = randomUUID();
+  readonly #loop = new Loop((run) =>
+    this.#runSteps(run).catch((error: unknown) =>
+      run.signal.aborted ? null : this.#failed(error),
+    ),
+  );
   /** Failures in a row; null: unknown, because the previous process may have failed. */
-  let failures: number | null = null;
+  #failures: number | null = null;
 
-  async function succeeded(): Promise<void> {
-    if (failures !== 0) await work.report(null);
-    failures = 0;
+  constructor(work: LeasedWork, dependencies: LoopDependencies) {
+    this.#work = work;
+    this.#dependencies = dependencies;
   }
 
-  async function runSteps({ signal, isWokenAgain }: Run): Promise<number | null> {
-    await work.begin(signal);
+  /** Works now, whatever delay there is. */
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  /** Works now, unless the loop waits for its delay. */
+  check(): void {
+    this.#loop.check();
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    await this.#release().catch(() => false);
+  }
+
+  async #runSteps({ signal, isWokenAgain }: Run): Promise<number | null> {
+    const { state, lease, clock } = this.#dependencies;
+    const { name, begin, step, rest } = this.#work;
+    await begin(signal);
     while (!isWokenAgain() && !signal.aborted) {
-      const held = await state.lease(work.name, owner, clock(), clock() + lease);
-      if (!held) return lease;
-      if (!(await work.step(signal))) break;
-      await succeeded();
-      await work.rest(signal);
+      if (!(await state.lease(name, this.#owner, clock(), clock() + lease))) return lease;
+      if (!(await step(signal))) break;
+      await this.#succeeded();
+      await rest(signal);
     }
-    await state.replaceText(work.name, owner, null);
-    await succeeded();
+    await this.#release();
+    await this.#succeeded();
     return null;
   }
 
-  async function failed(error: unknown): Promise<number> {
-    const asked = error instanceof AppError ? (error.retryAfter ?? 0) * 1000 : 0;
-    const delay = Math.min(minDelay * 2 ** (failures ?? 0), maxDelay);
-    failures = (failures ?? 0) + 1;
-    if (work.isWanted?.() ?? true) log.warn({ err: error }, work.failure);
-    await work.report(error).catch((unreported: unknown) => {
-      if (work.isWanted?.() ?? true) log.error({ err: unreported }, work.failure);
-    });
-    return Math.max(asked, delay);
+  #release(): Promise<boolean> {
+    return this.#dependencies.state.replaceText(this.#work.name, this.#owner, null);
   }
 
-  const loop = new Loop((run) =>
-    runSteps(run).catch((error: unknown) => (run.signal.aborted ? null : failed(error))),
-  );
+  async #succeeded(): Promise<void> {
+    if (this.#failures !== 0) await this.#work.report(null);
+    this.#failures = 0;
+  }
 
-  return {
-    look: () => loop.wake(),
-    check: () => loop.check(),
-    async stop(): Promise<void> {
-      await loop.stop();
-      await state.replaceText(work.name, owner, null).catch(() => false);
-    },
-  };
+  async #failed(error: unknown): Promise<number> {
+    const { log } = this.#dependencies;
+    const { failure, report, isWanted = () => true } = this.#work;
+    const requested = error instanceof AppError ? (error.retryAfter ?? 0) * 1000 : 0;
+    const delay = Math.min(minDelay * 2 ** (this.#failures ?? 0), maxDelay);
+    this.#failures = (this.#failures ?? 0) + 1;
+    if (isWanted()) log.warn({ err: error }, failure);
+    await report(error).catch((unreported: unknown) => {
+      if (isWanted()) log.error({ err: unreported }, failure);
+    });
+    return Math.max(requested, delay);
+  }
 }
-export type LeasedLoop = ReturnType<typeof createLeasedLoop>;

@@ -4,7 +4,7 @@ import type { SearchOutcome } from '../contract/search.ts';
 import type { Settings } from '../contract/settings.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
 import type { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
-import { createQueryEmbeddings } from '../embedding/query-embeddings.ts';
+import { QueryEmbeddings } from '../embedding/query-embeddings.ts';
 import { createLog } from '../runtime/log.ts';
 import { Retriever, type RetrieveOptions } from './retrieve.ts';
 import { understand } from '../question/understand.ts';
@@ -106,11 +106,12 @@ beforeEach(() => {
     embedder: () => ({ id: 'fake:model', maxBatch: 8, embed }),
     requireDimensions: () => Promise.resolve(),
   } as unknown as EmbeddingIndexes;
+  const queries = new QueryEmbeddings(indexes);
   retriever = new Retriever({
     readNearby: () => Promise.resolve([]),
     siteTexts,
     indexes,
-    embedQuery: createQueryEmbeddings(indexes),
+    embedQuery: (...given) => queries.embed(...given),
     vectors: {
       nearest: query,
       compare: (_query, ids) =>

@@ -25,7 +25,7 @@ import {
 import type { RankedChunk, Search } from './rank-candidates.ts';
 import type { Usage } from '../contract/chat.ts';
 import { isLexical } from '../embedding/index-state.ts';
-import type { Visibility } from '../ingestion/posts.ts';
+import type { Visibility } from '../ingestion/visibility.ts';
 import type { RewriteOptions } from '../question/rewrite.ts';
 import type { Question } from '../question/question.ts';
 import {

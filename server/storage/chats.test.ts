@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Source } from '../contract/chat.ts';
 import { Chats, type AssistantTurn } from './chats.ts';
 import type { Database } from './database.ts';
-import { createDocuments } from './documents.ts';
+import { Documents } from './documents.ts';
 import { Sessions } from './sessions.ts';
 import { openSqlite } from './sqlite.ts';
 import { UnstoredChats } from './unstored-chats.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   now = noon;
   database = await memoryDatabase();
   chats = new Chats(database, () => now);
-  const documents = createDocuments(database, () => now);
+  const documents = new Documents(database, () => now);
   document = (await documents.ensure({ kind: 'post', sourceKey: 'post:1' })).id;
   sessions = new Sessions(database, { clock: () => now });
   session = (await chats.open('', '', '')).id;
@@ -65,7 +65,7 @@ test('an answer of before, stored with the path of the model’s file, is shown 
 });
 
 test('what stands below an answer is shown again, without what has left the knowledge base', async () => {
-  const documents = createDocuments(database, () => now);
+  const documents = new Documents(database, () => now);
   const other = (await documents.ensure({ kind: 'post', sourceKey: 'post:2' })).id;
   const [near, gone] = ['Near', 'Gone'].map((title) => ({
     title,

@@ -115,100 +115,89 @@ export function toPassage(row: PassageRow): Passage {
   };
 }
 
-export function createChunks(database: Database) {
-  const { query } = database;
-  return {
-    /** Replaces the document's chunks and returns the ids of the new ones, in order. */
-    async replace(
-      documentId: number,
-      sourceUrl: string,
-      chunks: readonly NewChunk[],
-      transaction: Transaction,
-    ): Promise<number[]> {
-      await deleteRows(transaction, 'chunks', { document_id: documentId });
-      // SQLite answers within the turn of the event loop, and a document may have thousands.
-      const yielder = new Yielder();
-      for (let start = 0; start < chunks.length; start += insertBatch) {
-        await transaction
-          .insertInto('chunks')
-          .values(
-            chunks.slice(start, start + insertBatch).map((chunk, index) => ({
-              document_id: documentId,
-              position: start + index,
-              content: chunk.content,
-              heading_path: chunk.headingPath,
-              page: chunk.page,
-              char_offset: chunk.offset,
-              source_url: sourceUrl,
-              embedding: null,
-            })),
-          )
-          .execute();
-        await yielder.yieldIfDue();
-      }
-      return idsOf(
-        transaction
-          .selectFrom('chunks')
-          .select('id')
-          .where('document_id', '=', documentId)
-          .orderBy('position'),
-      );
-    },
+/** Queries of the chunks table. */
+export class Chunks {
+  readonly #query: Database['query'];
 
-    /** Changes the address of a source whose text is the same. */
-    async relocate(documentId: number, sourceUrl: string, transaction: Transaction): Promise<void> {
-      await changeRows(
-        transaction,
-        'chunks',
-        { document_id: documentId },
-        { source_url: sourceUrl },
-      );
-    },
+  constructor({ query }: Pick<Database, 'query'>) {
+    this.#query = query;
+  }
 
-    async ofDocument(documentId: number, limit: number, offset: number): Promise<ChunkView[]> {
-      return query
+  /** Replaces the document's chunks and returns the ids of the new ones, in order. */
+  async replace(
+    documentId: number,
+    sourceUrl: string,
+    chunks: readonly NewChunk[],
+    transaction: Transaction,
+  ): Promise<number[]> {
+    await deleteRows(transaction, 'chunks', { document_id: documentId });
+    // SQLite answers within the turn of the event loop, and a document may have thousands.
+    const yielder = new Yielder();
+    for (let start = 0; start < chunks.length; start += insertBatch) {
+      const rows = chunks.slice(start, start + insertBatch).map((chunk, index) => ({
+        document_id: documentId,
+        position: start + index,
+        content: chunk.content,
+        heading_path: chunk.headingPath,
+        page: chunk.page,
+        char_offset: chunk.offset,
+        source_url: sourceUrl,
+        embedding: null,
+      }));
+      await transaction.insertInto('chunks').values(rows).execute();
+      await yielder.yieldIfDue();
+    }
+    return idsOf(
+      transaction
         .selectFrom('chunks')
-        .select(['id', 'position', 'content', 'heading_path', 'page'])
+        .select('id')
         .where('document_id', '=', documentId)
-        .orderBy('position')
-        .limit(limit)
-        .offset(offset)
-        .execute();
-    },
+        .orderBy('position'),
+    );
+  }
 
-    /** Reads the first passages of documents. */
-    async passagesOf(documentIds: readonly number[], limit: number): Promise<Passage[]> {
-      if (documentIds.length === 0) return [];
-      const rows = await selectPassages(query)
-        .where('chunks.document_id', 'in', documentIds)
-        .where('chunks.position', '<', limit)
-        .execute();
-      return rows.map(toPassage);
-    },
+  /** Changes the address of a source whose text is the same. */
+  async relocate(documentId: number, sourceUrl: string, transaction: Transaction): Promise<void> {
+    const where = { document_id: documentId };
+    await changeRows(transaction, 'chunks', where, { source_url: sourceUrl });
+  }
 
-    /** Reads passages in the order of `ids`, without chunks that no longer exist. */
-    async passages(ids: readonly number[]): Promise<Passage[]> {
-      if (ids.length === 0) return [];
-      const rows = await selectPassages(query).where('chunks.id', 'in', ids).execute();
-      const byId = new Map(rows.map((row) => [row.chunkId, toPassage(row)]));
-      return ids.flatMap((id) => byId.get(id) ?? []);
-    },
-  };
-}
-export type Chunks = ReturnType<typeof createChunks>;
+  async ofDocument(documentId: number, limit: number, offset: number): Promise<ChunkView[]> {
+    return this.#query
+      .selectFrom('chunks')
+      .select(['id', 'position', 'content', 'heading_path', 'page'])
+      .where('document_id', '=', documentId)
+      .orderBy('position')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+  }
 
-/**
- * Reads the chunks around passages in their documents, in reading order, with one statement.
- *
- * @param distance Chunks on each side.
- */
-export const createReadNearby = ({ query }: Pick<Database, 'query'>) =>
-  async function readNearby(
+  /** Reads the first passages of documents. */
+  async passagesOf(documentIds: readonly number[], limit: number): Promise<Passage[]> {
+    if (documentIds.length === 0) return [];
+    const rows = await selectPassages(this.#query)
+      .where('chunks.document_id', 'in', documentIds)
+      .where('chunks.position', '<', limit)
+      .execute();
+    return rows.map(toPassage);
+  }
+
+  /** Reads passages in the order of `ids`, without chunks that no longer exist. */
+  async passages(ids: readonly number[]): Promise<Passage[]> {
+    if (ids.length === 0) return [];
+    const rows = await selectPassages(this.#query).where('chunks.id', 'in', ids).execute();
+    const byId = new Map(rows.map((row) => [row.chunkId, toPassage(row)]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** Reads the chunks around passages, `distance` on each side, in reading order and with one statement. */
+  async nearby(
     passages: readonly Pick<Passage, 'documentId' | 'position'>[],
     distance: number,
   ): Promise<Passage[]> {
     if (passages.length === 0) return [];
-    const rows = await selectPassages(query)
+    const rows = await selectPassages(this.#query)
       .where((where) =>
         where.or(
           passages.map(({ documentId, position }) =>
@@ -224,8 +213,10 @@ export const createReadNearby = ({ query }: Pick<Database, 'query'>) =>
       .orderBy('chunks.position')
       .execute();
     return rows.map(toPassage);
-  };
-export type ReadNearby = ReturnType<typeof createReadNearby>;
+  }
+}
+
+export type ReadNearby = Chunks['nearby'];
 
 /** Reads all passages of the site in the order of documents; null if there are more than `limit`. */
 export async function readSitePassages(

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DocumentAnswers } from './document-answers.ts';
 import { documentsQuery } from '../contract/knowledge.ts';
-import { createRemoveDocument } from '../ingestion/documents.ts';
-import { createChunks } from './chunks.ts';
+import { removeDocuments } from '../ingestion/knowledge-base.ts';
+import { Chunks } from './chunks.ts';
 import type { Database } from './database.ts';
-import { createDocuments, listedAs, searchedAs, type Documents } from './documents.ts';
+import { Documents, listedAs, searchedAs } from './documents.ts';
 import { memoryDatabase } from '../../test/storage/memory-database.ts';
 
 let database: Database;
 let documents: Documents;
 beforeEach(async () => {
   database = await memoryDatabase();
-  documents = createDocuments(database, () => 1000);
+  documents = new Documents(database, () => 1000);
 });
 afterEach(() => database.close());
 
@@ -61,7 +61,7 @@ test('one source is one document, however often and at once it is named', async 
 });
 
 test('chunks go with their document, and every sidecar can tell', async () => {
-  const chunks = createChunks(database);
+  const chunks = new Chunks(database);
   const { id } = await documents.ensure({ kind: 'txt', sourceKey: 'text:1' });
   const made = { content: 'Swans', headingPath: '', page: null, offset: 0 };
   const ids = await database.transaction((transaction) =>
@@ -77,7 +77,7 @@ test('chunks go with their document, and every sidecar can tell', async () => {
       .where('name', '=', 'chunks_revision')
       .executeTakeFirst();
   const before = await revision();
-  const remove = createRemoveDocument({ database, documents });
+  const remove = async (id: number) => (await removeDocuments({ database, documents }, [id])) > 0;
   expect(await remove(id)).toBe(true);
   expect(await remove(id)).toBe(false);
   expect(await chunks.passages(ids)).toEqual([]);
@@ -128,7 +128,7 @@ test('a document of thousands of chunks is stored without holding up everything 
     immediate = setImmediate(count);
   };
   let immediate = setImmediate(count);
-  const stored = createChunks(database);
+  const stored = new Chunks(database);
   await database.transaction((transaction) => stored.replace(id, '', chunks, transaction));
   clearImmediate(immediate);
   expect(turns).toBeGreaterThan(5);

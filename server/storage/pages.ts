@@ -89,173 +89,168 @@ async function joinPages(
   return [...nearer, ...made.sort((a, b) => a - b)];
 }
 
-export function createCrawls(database: Database, documents: Documents) {
-  const { query } = database;
+/** Queries of crawls, which have no table: their documents are their state. */
+export class Crawls {
+  readonly #database: Database;
+  readonly #documents: Documents;
 
-  async function read(crawlId: string): Promise<Bounds | null> {
-    const first = await rowOf(query, 'documents', ['body'], {
-      id: Number(crawlId),
-      crawl_id: crawlId,
-    });
+  constructor(database: Database, documents: Documents) {
+    this.#database = database;
+    this.#documents = documents;
+  }
+
+  /** Reads the limits; null when the crawl has ended and its first document is deleted. */
+  async bounds(crawlId: string): Promise<Bounds | null> {
+    const where = { id: Number(crawlId), crawl_id: crawlId };
+    const first = await rowOf(this.#database.query, 'documents', ['body'], where);
     return first?.body ? (JSON.parse(first.body) as Bounds) : null;
   }
 
-  return {
-    /** Reads the limits; null when the crawl has ended and its first document is deleted. */
-    bounds: read,
+  async setBounds(crawlId: string, bounds: Bounds): Promise<void> {
+    const body = JSON.stringify(bounds);
+    await changeRows(this.#database.query, 'documents', { id: Number(crawlId) }, { body });
+  }
 
-    async setBounds(crawlId: string, bounds: Bounds): Promise<void> {
-      await changeRows(
-        query,
-        'documents',
-        { id: Number(crawlId) },
-        { body: JSON.stringify(bounds) },
-      );
-    },
+  /** Makes a document the first of a crawl. Returns all pages of its previous crawl, itself included. */
+  async begin(id: number, depth: number, bounds: Bounds): Promise<number[]> {
+    const { query } = this.#database;
+    const crawlId = crawlIdOf(id);
+    const fresh = { etag: '', last_modified: '' };
+    const first = { crawl_id: crawlId, crawl_depth: depth, body: JSON.stringify(bounds) };
+    await changeRows(query, 'documents', { id }, { ...fresh, ...first });
+    // Without validators each page is read again, with its links.
+    await changeRows(query, 'documents', { crawl_id: crawlId }, fresh);
+    return idsOf(
+      query.selectFrom('documents').select('id').where('crawl_id', '=', crawlId).orderBy('id'),
+    );
+  }
 
-    /** Makes a document the first of a crawl. Returns all pages of its previous crawl, itself included. */
-    async begin(id: number, depth: number, bounds: Bounds): Promise<number[]> {
-      const crawlId = crawlIdOf(id);
-      const fresh = { etag: '', last_modified: '' };
-      await changeRows(
-        query,
-        'documents',
-        { id },
-        { ...fresh, crawl_id: crawlId, crawl_depth: depth, body: JSON.stringify(bounds) },
-      );
-      // Without validators each page is read again, with its links.
-      await changeRows(query, 'documents', { crawl_id: crawlId }, fresh);
-      return idsOf(
-        query.selectFrom('documents').select('id').where('crawl_id', '=', crawlId).orderBy('id'),
-      );
-    },
+  /**
+   * Makes documents of pages that may still be followed for `depth` links, up to the limits of the
+   * crawl. A known page that was found at a smaller depth is visited again.
+   *
+   * @returns Ids of documents to be visited, in the order of `pages`
+   */
+  async join(crawlId: string, depth: number, pages: readonly NewDocument[]): Promise<number[]> {
+    if (pages.length === 0) return [];
+    return this.#database.transaction((transaction) =>
+      joinPages(transaction, this.#documents, crawlId, depth, pages),
+    );
+  }
 
-    /**
-     * Makes documents of pages that may still be followed for `depth` links, up to the limits of the
-     * crawl. A known page that was found at a smaller depth is visited again.
-     *
-     * @returns Ids of documents to be visited, in the order of `pages`
-     */
-    async join(crawlId: string, depth: number, pages: readonly NewDocument[]): Promise<number[]> {
-      if (pages.length === 0) return [];
-      return database.transaction((transaction) =>
-        joinPages(transaction, documents, crawlId, depth, pages),
-      );
-    },
+  /** Returns the time (ms) after all queued documents of the same crawl; `now` at the earliest. */
+  async nextTurn(id: number, gap: number, now: number): Promise<number> {
+    const last = await this.#database.query
+      .selectFrom('documents')
+      .select((select) => select.fn.max('available_at').as('at'))
+      .where('status', '=', 'queued')
+      .where('crawl_id', '=', (select) =>
+        select.selectFrom('documents').select('crawl_id').where('id', '=', id),
+      )
+      .executeTakeFirst();
+    return Math.max(now, toNumber(last?.at) + gap);
+  }
 
-    /** Returns the time (ms) after all queued documents of the same crawl; `now` at the earliest. */
-    async nextTurn(id: number, gap: number, now: number): Promise<number> {
-      const last = await query
-        .selectFrom('documents')
-        .select((select) => select.fn.max('available_at').as('at'))
-        .where('status', '=', 'queued')
-        .where('crawl_id', '=', (select) =>
-          select.selectFrom('documents').select('crawl_id').where('id', '=', id),
-        )
-        .executeTakeFirst();
-      return Math.max(now, toNumber(last?.at) + gap);
-    },
-
-    /** Schedules queued documents one after another, the first at `from`, `gap` ms apart. */
-    async takeTurns(ids: readonly number[], gap: number, from: number): Promise<void> {
-      const turns = ids.map((id, index) => sql`when ${id} then ${from + index * gap}`);
-      await query
-        .updateTable('documents')
-        .set({ available_at: sql<number>`case id ${sql.join(turns, sql` `)} end` })
-        .where('id', 'in', ids)
-        .where('status', '=', 'queued')
-        .execute();
-    },
-  };
+  /** Schedules queued documents one after another, the first at `from`, `gap` ms apart. */
+  async takeTurns(ids: readonly number[], gap: number, from: number): Promise<void> {
+    const turns = ids.map((id, index) => sql`when ${id} then ${from + index * gap}`);
+    await this.#database.query
+      .updateTable('documents')
+      .set({ available_at: sql<number>`case id ${sql.join(turns, sql` `)} end` })
+      .where('id', 'in', ids)
+      .where('status', '=', 'queued')
+      .execute();
+  }
 }
-export type Crawls = ReturnType<typeof createCrawls>;
 
 /** Small, because SQLite's queries block the event loop. */
 const batchSize = 100;
 
 /** Queries for documents of kind `url`. */
-export function createPages(database: Database, documents: Documents, clock: () => number) {
-  const { query } = database;
+export class Pages {
+  readonly #database: Database;
+  readonly #documents: Documents;
+  readonly #clock: () => number;
+
+  constructor(database: Database, documents: Documents, clock: () => number) {
+    this.#database = database;
+    this.#documents = documents;
+    this.#clock = clock;
+  }
+
+  /** Makes missing documents of pages that the owner adds. Returns ids in the order of `wanted`. */
+  async claimAll(wanted: readonly NewDocument[]): Promise<number[]> {
+    const ids: number[] = [];
+    for (let start = 0; start < wanted.length; start += batchSize) {
+      const batch = wanted.slice(start, start + batchSize);
+      const rows = await this.#documents.getAll(await this.#documents.ensureAll(batch));
+      const byKey = new Map(rows.map((row) => [row.source_key, row]));
+      for (const document of batch) {
+        const row = byKey.get(document.sourceKey);
+        if (!row) continue;
+        await this.#claim(row, document);
+        ids.push(row.id);
+      }
+      await pause();
+    }
+    return ids;
+  }
 
   /** Sets the owner's title and removes the document from a crawl that it does not start. */
-  async function claim(row: DocumentRow, { title = '', titleGiven }: NewDocument): Promise<void> {
+  async #claim(row: DocumentRow, { title = '', titleGiven }: NewDocument): Promise<void> {
     const renamed = titleGiven && (row.title !== title || !row.title_given);
     const found = row.crawl_id !== null && row.crawl_id !== crawlIdOf(row.id);
     if (!renamed && !found) return;
-    await changeRows(
-      query,
-      'documents',
-      { id: row.id },
-      {
-        // The title is embedded with the text, so the page has to be read again.
-        ...(renamed && {
-          ...{ title, title_given: 1, etag: '', last_modified: '' },
-          listed_as: listedAs(title, row.source_url),
-        }),
-        ...(found && { crawl_id: null }),
-      },
-    );
+    const change = {
+      // The title is embedded with the text, so the page has to be read again.
+      ...(renamed && {
+        ...{ title, title_given: 1, etag: '', last_modified: '' },
+        listed_as: listedAs(title, row.source_url),
+      }),
+      ...(found && { crawl_id: null }),
+    };
+    await changeRows(this.#database.query, 'documents', { id: row.id }, change);
   }
 
-  return {
-    /** Makes missing documents of pages that the owner adds. Returns ids in the order of `wanted`. */
-    async claimAll(wanted: readonly NewDocument[]): Promise<number[]> {
-      const ids: number[] = [];
-      for (let start = 0; start < wanted.length; start += batchSize) {
-        const batch = wanted.slice(start, start + batchSize);
-        const rows = await documents.getAll(await documents.ensureAll(batch));
-        const byKey = new Map(rows.map((row) => [row.source_key, row]));
-        for (const document of batch) {
-          const row = byKey.get(document.sourceKey);
-          if (!row) continue;
-          await claim(row, document);
-          ids.push(row.id);
-        }
-        await pause();
-      }
-      return ids;
-    },
+  /**
+   * Records a failed visit by the holder of the lease. `withdraw`: removes the page's chunks from the
+   * knowledge base at once and forgets its validators. `about`: by which the owner finds it in the list.
+   */
+  async noteFailedVisit(
+    { id, lease_owner, chunk_count }: DocumentRow,
+    withdraw: boolean,
+    about?: Pick<DocumentRow, 'title' | 'source_url'>,
+  ): Promise<void> {
+    const database = this.#database;
+    await database.transaction(async (transaction) => {
+      const nothing = { content_hash: '', chunk_count: 0, etag: '', last_modified: '' };
+      const leased = await transaction
+        .updateTable('documents')
+        .set({
+          checked_at: this.#clock(),
+          ...(withdraw && nothing),
+          ...(about && { ...about, listed_as: listedAs(about.title, about.source_url) }),
+        })
+        .where('id', '=', id)
+        .where('lease_owner', '=', lease_owner)
+        .executeTakeFirst();
+      if (!withdraw || chunk_count === 0 || leased.numUpdatedRows === 0n) return;
+      await deleteRows(transaction, 'chunks', { document_id: id });
+      await raiseChunksRevision(database, transaction, id);
+    });
+  }
 
-    /**
-     * Records a failed visit by the holder of the lease. `withdraw`: removes the page's chunks from the
-     * knowledge base at once and forgets its validators. `about`: by which the owner finds it in the list.
-     */
-    async noteFailedVisit(
-      { id, lease_owner, chunk_count }: DocumentRow,
-      withdraw: boolean,
-      about?: Pick<DocumentRow, 'title' | 'source_url'>,
-    ): Promise<void> {
-      await database.transaction(async (transaction) => {
-        const nothing = { content_hash: '', chunk_count: 0, etag: '', last_modified: '' };
-        const held = await transaction
-          .updateTable('documents')
-          .set({
-            checked_at: clock(),
-            ...(withdraw && nothing),
-            ...(about && { ...about, listed_as: listedAs(about.title, about.source_url) }),
-          })
-          .where('id', '=', id)
-          .where('lease_owner', '=', lease_owner)
-          .executeTakeFirst();
-        if (!withdraw || chunk_count === 0 || held.numUpdatedRows === 0n) return;
-        await deleteRows(transaction, 'chunks', { document_id: id });
-        await raiseChunksRevision(database, transaction, id);
-      });
-    },
-
-    /** Returns pages that were not visited since `before`, least recent first. */
-    async due(before: number, limit: number): Promise<number[]> {
-      return idsOf(
-        query
-          .selectFrom('documents')
-          .select('id')
-          .where('kind', '=', 'url')
-          .where('status', 'in', ['completed', 'failed'])
-          .where('updated_at', '<', before)
-          .orderBy('updated_at')
-          .limit(limit),
-      );
-    },
-  };
+  /** Returns pages that were not visited since `before`, least recent first. */
+  async due(before: number, limit: number): Promise<number[]> {
+    return idsOf(
+      this.#database.query
+        .selectFrom('documents')
+        .select('id')
+        .where('kind', '=', 'url')
+        .where('status', 'in', ['completed', 'failed'])
+        .where('updated_at', '<', before)
+        .orderBy('updated_at')
+        .limit(limit),
+    );
+  }
 }
-export type Pages = ReturnType<typeof createPages>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql, type Compilable } from 'kysely';
 import type { Database } from './database.ts';
-import { createDocuments } from './documents.ts';
+import { Documents } from './documents.ts';
 import { droppedTables, migrate, splitStatements } from './migrate.ts';
 import { tableNames } from './schema.ts';
 import { DiskReserve, openSqlite } from './sqlite.ts';
@@ -52,12 +52,12 @@ describe('migrate', () => {
     );
     const names = droppedTables.map((name) => `blog_7_rag_${name}`);
     expect(rows.map(({ name }) => name).sort()).toEqual(names.sort());
-    await createDocuments(database, Date.now).ensure({ kind: 'txt', sourceKey: 'text:1' });
+    await new Documents(database, Date.now).ensure({ kind: 'txt', sourceKey: 'text:1' });
     const version = await readNumber(database.query, 'schema_version');
     await migrate(database);
     expect(await readNumber(database.query, 'schema_version')).toBe(version);
     expect(version).toBeGreaterThan(0);
-    expect((await createDocuments(database, Date.now).counts()).total).toBe(1);
+    expect((await new Documents(database, Date.now).counts()).total).toBe(1);
   });
 
   test('is done once however many sidecars start at once', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../errors/app-error.ts';
 import type { BridgePost } from '../contract/bridge.ts';
-import { createBridge, createPostLoader, fetchSiteIdentity, type Bridge } from './bridge.ts';
+import { Bridge, PostLoader, fetchSiteIdentity } from './bridge.ts';
 import { signatureHeaders } from './signature.ts';
 import type { Site } from './site.ts';
 import { fakeSite } from '../../test/fakes/shim.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
   fetch = jest.fn<typeof globalThis.fetch>();
   site = { ...fakeSite, secret, address: 'http://site.test/blog' };
   reread = jest.fn(() => Promise.resolve(site));
-  bridge = createBridge({
+  bridge = new Bridge({
     site: { get: () => Promise.resolve(site), reread },
     fetch,
     now: () => now,
@@ -199,10 +199,11 @@ function slowSite() {
       );
     });
   };
+  const loader = new PostLoader(fetchPosts);
   return {
     calls,
     answer: (fail?: Error) => answers.shift()?.(fail),
-    load: createPostLoader(fetchPosts),
+    load: (id: number) => loader.load(id),
   };
 }
 

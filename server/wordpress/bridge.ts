@@ -132,40 +132,46 @@ const maxBatch = 100;
 
 /**
  * Loads single posts in batches: posts that are requested during a call go into the next
- * one, because each call starts WordPress once. Null: missing, or not public.
+ * one, because each call starts WordPress once.
  */
-export function createPostLoader(fetchPosts: FetchPosts) {
-  const waiting: WantedPost[] = [];
-  let calling = false;
+export class PostLoader {
+  readonly #fetchPosts: FetchPosts;
+  readonly #waiting: WantedPost[] = [];
+  #calling = false;
 
-  async function fetchTogether(batch: readonly WantedPost[]): Promise<void> {
+  constructor(fetchPosts: FetchPosts) {
+    this.#fetchPosts = fetchPosts;
+  }
+
+  /** Returns null for a post that is missing, or not public. */
+  load(id: number): Promise<BridgePost | null> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ id, resolve, reject });
+      // Concurrent requests, such as those of workers that claimed together, share a call.
+      if (!this.#calling) {
+        this.#calling = true;
+        queueMicrotask(() => void this.#work());
+      }
+    });
+  }
+
+  async #work(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#fetch(this.#waiting.splice(0, maxBatch));
+    this.#calling = false;
+  }
+
+  async #fetch(batch: readonly WantedPost[]): Promise<void> {
     const ids = [...new Set(batch.map(({ id }) => id))];
     try {
-      const found = new Map((await fetchPosts(ids)).map((post) => [post.id, post]));
+      const found = new Map((await this.#fetchPosts(ids)).map((post) => [post.id, post]));
       for (const { id, resolve } of batch) resolve(found.get(id) ?? null);
     } catch (error) {
       // A post whose shortcode ends PHP, or never ends, must not fail the others.
       if (ids.length > 1)
-        for (const id of ids) void fetchTogether(batch.filter((one) => one.id === id));
+        for (const id of ids) void this.#fetch(batch.filter((one) => one.id === id));
       else for (const { reject } of batch) reject(error);
     }
   }
-
-  async function work(): Promise<void> {
-    while (waiting.length > 0) await fetchTogether(waiting.splice(0, maxBatch));
-    calling = false;
-  }
-
-  return function loadPost(id: number): Promise<BridgePost | null> {
-    return new Promise((resolve, reject) => {
-      waiting.push({ id, resolve, reject });
-      // Concurrent requests, such as those of workers that claimed together, share a call.
-      if (!calling) {
-        calling = true;
-        queueMicrotask(() => void work());
-      }
-    });
-  };
 }
 
 interface Call {
@@ -183,14 +189,14 @@ interface Call {
 /** Sends one signed call. @throws AppError with the code of the plugin's refusal; Error for any other answer */
 async function send(
   site: Site,
-  { path, query: asked = {}, payload, method = 'GET', limit = maxJson, within = timeout }: Call,
+  { path, query: given = {}, payload, method = 'GET', limit = maxJson, within = timeout }: Call,
   fetch: typeof globalThis.fetch,
   now: number,
 ): Promise<Buffer> {
   const route = `/itih/v1/bridge/${path}`;
   const body = payload === undefined ? '' : JSON.stringify(payload);
   const identity = { role: 'system', user_id: 0, ip: '', locale: '' } as const;
-  const query = method === 'GET' ? { ...asked, ...unique() } : asked;
+  const query = method === 'GET' ? { ...given, ...unique() } : given;
   const call = { method, route, query: Object.entries(query), identity, body };
   // Some hosts block PUT; WordPress also takes the method from a header.
   const isPut = method === 'PUT';
@@ -213,8 +219,8 @@ async function send(
   const text = bytes.toString('utf8', 0, 500);
   const code = refusalCode(text);
   const elsewhere = response.headers.get('location');
-  const said = elsewhere ? `see ${elsewhere}, and ITIH_SITE_URL` : text;
-  const cause = new Error(`WordPress answered ${response.status} to ${method} ${route}: ${said}`);
+  const reason = elsewhere ? `see ${elsewhere}, and ITIH_SITE_URL` : text;
+  const cause = new Error(`WordPress answered ${response.status} to ${method} ${route}: ${reason}`);
   if (code) throw new AppError(code, { cause });
   throw cause;
 }
@@ -223,24 +229,105 @@ async function send(
  * Makes signed calls to the shim. Each throws AppError: `sidecar_unavailable` when the site does not
  * answer or refuses (retryable), `not_found`, `too_large`.
  */
-export function createBridge({
-  site: served,
-  fetch = globalThis.fetch,
-  now = Date.now,
-}: BridgeOptions) {
-  let failures = 0;
+export class Bridge {
+  readonly #site: BridgeOptions['site'];
+  readonly #fetch: typeof globalThis.fetch;
+  readonly #now: () => number;
+  readonly #posts = new PostLoader((ids) => this.#postsOf(ids));
+  #failures = 0;
 
-  async function bytes(call: Call): Promise<Buffer> {
-    const site = await served.get();
+  constructor({ site, fetch = globalThis.fetch, now = Date.now }: BridgeOptions) {
+    this.#site = site;
+    this.#fetch = fetch;
+    this.#now = now;
+  }
+
+  /** Number of calls that have failed since the start. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  async settings() {
+    const { connectors = {}, ...reply } = await this.#json(bridgeSettings, { path: 'settings' });
+    const { secret } = await this.#site.get();
+    return { ...reply, connectorKeys: openConnectorKeys(connectors, secret) };
+  }
+
+  async storeSettings(settings: Record<string, unknown>): Promise<void> {
+    await this.#json(z.unknown(), { method: 'PUT', path: 'settings', payload: { settings } });
+  }
+
+  /** Reads a post; null when it is missing or not public. */
+  post(id: number): Promise<BridgePost | null> {
+    return this.#posts.load(id);
+  }
+
+  /** Reads a post that visitors can view, whether or not the owner lets the chat use it; null otherwise. */
+  async openPost(id: number): Promise<BridgePost | null> {
+    return (await this.#postsOf([id], { open: '1' }))[0] ?? null;
+  }
+
+  /** Reads a page of the digest of public posts, by id. */
+  digest(after: number, limit: number, postTypes: readonly string[]) {
+    const query = { after: String(after), limit: String(limit), post_types: postTypes.join(',') };
+    return this.#json(bridgeDigest, { path: 'digest', query });
+  }
+
+  /** Returns those of up to 100 posts and files of the media library that are public at this moment. */
+  async standing(ids: readonly number[]) {
+    const call = { path: 'digest', query: { ids: ids.join(',') }, within: shortTimeout };
+    return (await this.#json(bridgeDigest, call)).posts;
+  }
+
+  /** Lets the site test how answers reach visitors. `publicUrl`: of the port for visitors. */
+  transport(publicUrl: string) {
+    return this.#json(bridgeTransport, { path: 'transport', query: { public: publicUrl } });
+  }
+
+  /** Reads a page of what the plugin "ItihRag AI Chatbot" has stored. */
+  older(table: string, after: string, adopt: boolean) {
+    const payload = { table, after, adopt };
+    return this.#json(olderPage, { method: 'POST', path: 'older', payload });
+  }
+
+  /** Mails the owner that tokens run out. */
+  tellBudget(payload: BridgeBudget) {
+    return this.#json(bridgeBudgetReply, { method: 'POST', path: 'budget', payload });
+  }
+
+  /** Mails a conversation to the owner. */
+  mail(payload: BridgeMail) {
+    return this.#json(bridgeMailReply, { method: 'POST', path: 'mail', payload });
+  }
+
+  attachment(id: number) {
+    return this.#json(bridgeAttachment, { path: `attachments/${id}` });
+  }
+
+  attachmentFile(id: number): Promise<Uint8Array> {
+    return this.#bytes({ path: `attachments/${id}/file`, limit: maxFile });
+  }
+
+  async #postsOf(ids: readonly number[], query = {}): Promise<BridgePost[]> {
+    const listed = { ids: ids.join(','), limit: String(ids.length), ...query };
+    return (await this.#json(bridgePosts, { path: 'posts', query: listed })).posts;
+  }
+
+  async #json<S extends z.ZodType>(schema: S, call: Call): Promise<z.infer<S>> {
+    return parseJson(schema, await this.#bytes(call));
+  }
+
+  async #bytes(call: Call): Promise<Buffer> {
+    const site = await this.#site.get();
     try {
-      return await send(site, call, fetch, now()).catch(async (error: unknown) => {
+      return await send(site, call, this.#fetch, this.#now()).catch(async (error: unknown) => {
         const isStranger = error instanceof AppError && strangers.has(error.code);
-        const current = isStranger ? await served.reread() : site;
+        const current = isStranger ? await this.#site.reread() : site;
         if (!hasChanged(site, current)) throw error;
-        return send(current, call, fetch, now());
+        return send(current, call, this.#fetch, this.#now());
       });
     } catch (error) {
-      failures++;
+      this.#failures++;
       if (!(error instanceof AppError)) {
         throw unanswered('WordPress did not answer the chat service.', error);
       }
@@ -248,66 +335,4 @@ export function createBridge({
       throw refusal === undefined ? error : unanswered(refusal, error.cause);
     }
   }
-
-  const json = async <S extends z.ZodType>(schema: S, call: Call): Promise<z.infer<S>> =>
-    parseJson(schema, await bytes(call));
-
-  const posts = async (ids: readonly number[], query = {}) => {
-    const listed = { ids: ids.join(','), limit: String(ids.length), ...query };
-    return (await json(bridgePosts, { path: 'posts', query: listed })).posts;
-  };
-
-  return {
-    /** Number of calls that have failed since the start. */
-    failures: () => failures,
-
-    async settings() {
-      const { connectors = {}, ...reply } = await json(bridgeSettings, { path: 'settings' });
-      const { secret } = await served.get();
-      return { ...reply, connectorKeys: openConnectorKeys(connectors, secret) };
-    },
-
-    async storeSettings(settings: Record<string, unknown>): Promise<void> {
-      await json(z.unknown(), { method: 'PUT', path: 'settings', payload: { settings } });
-    },
-
-    /** Reads a post; null when it is missing or not public. */
-    post: createPostLoader((ids) => posts(ids)),
-
-    /** Reads a post that visitors can view, whether or not the owner lets the chat use it; null otherwise. */
-    openPost: async (id: number) => (await posts([id], { open: '1' }))[0] ?? null,
-
-    /** Reads a page of the digest of public posts, by id. */
-    digest: (after: number, limit: number, postTypes: readonly string[]) => {
-      const query = { after: String(after), limit: String(limit), post_types: postTypes.join(',') };
-      return json(bridgeDigest, { path: 'digest', query });
-    },
-
-    /** Returns those of up to 100 posts and files of the media library that are public at this moment. */
-    async standing(ids: readonly number[]) {
-      const query = { ids: ids.join(',') };
-      return (await json(bridgeDigest, { path: 'digest', query, within: shortTimeout })).posts;
-    },
-
-    /** Lets the site test how answers reach visitors. `publicUrl`: of the port for visitors. */
-    transport: (publicUrl: string) =>
-      json(bridgeTransport, { path: 'transport', query: { public: publicUrl } }),
-
-    /** Reads a page of what the plugin "ItihRag AI Chatbot" has stored. */
-    older: (table: string, after: string, adopt: boolean) =>
-      json(olderPage, { method: 'POST', path: 'older', payload: { table, after, adopt } }),
-
-    /** Mails the owner that tokens run out. */
-    tellBudget: (payload: BridgeBudget) =>
-      json(bridgeBudgetReply, { method: 'POST', path: 'budget', payload }),
-
-    /** Mails a conversation to the owner. */
-    mail: (payload: BridgeMail) => json(bridgeMailReply, { method: 'POST', path: 'mail', payload }),
-
-    attachment: (id: number) => json(bridgeAttachment, { path: `attachments/${id}` }),
-
-    attachmentFile: (id: number): Promise<Uint8Array> =>
-      bytes({ path: `attachments/${id}/file`, limit: maxFile }),
-  };
 }
-export type Bridge = ReturnType<typeof createBridge>;

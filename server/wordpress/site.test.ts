@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../errors/app-error.ts';
-import { createSite, readSiteHeader, type ServedSite, type Site } from './site.ts';
+import { ServedSite, readSiteHeader, type Site } from './site.ts';
 import { encodeSite } from './signature.ts';
 
 const own: Site = {
@@ -17,7 +17,7 @@ let site: ServedSite;
 beforeEach(() => {
   now = 1_000_000;
   read = jest.fn(() => Promise.resolve(own));
-  site = createSite(own, read, () => now);
+  site = new ServedSite(own, read, () => now);
 });
 
 const sameSites: [string, string][] = [
@@ -77,7 +77,7 @@ describe('the site is read again', () => {
 });
 
 test('a site that is not known yet is read once for all who wait', async () => {
-  site = createSite(null, read, () => now);
+  site = new ServedSite(null, read, () => now);
   const both = await Promise.all([site.get(), site.require(named(own.url))]);
   expect(both).toEqual([own, own]);
   expect(read).toHaveBeenCalledTimes(1);

@@ -28,46 +28,50 @@ export function comparableUrl(text: string): string {
 }
 
 /**
- * Holds the site that the sidecar serves. It is read once, and again when a call names another one: its address may
+ * The site that the sidecar serves. It is read once, and again when a call names another one: its address may
  * have changed, or a copy may have got its own identity.
- *
- * @param read Reads the site's own options or its `GET /site`.
  */
-export function createSite(known: Site | null, read: () => Promise<Site>, clock: () => number) {
-  let site = known;
-  let readAt = -Infinity;
+export class ServedSite {
+  readonly #read: () => Promise<Site>;
+  readonly #clock: () => number;
+  #site: Site | null;
+  #readAt = -Infinity;
 
-  const load = shared(async () => {
+  /** @param read Reads the site's own options or its `GET /site`. */
+  constructor(known: Site | null, read: () => Promise<Site>, clock: () => number) {
+    this.#site = known;
+    this.#read = read;
+    this.#clock = clock;
+  }
+
+  readonly #load = shared(async () => {
     try {
-      return (site = await read());
+      return (this.#site = await this.#read());
     } finally {
-      readAt = clock();
+      this.#readAt = this.#clock();
     }
   });
 
-  /** Reads the site again, unless it was read a moment ago; keeps the known one when it cannot be read. */
-  async function reread(): Promise<Site> {
-    if (!site) return load();
-    const before = site;
-    if (clock() - readAt < rereadPause) return before;
-    return load().catch(() => before);
+  /** @throws AppError `sidecar_unavailable` while it cannot be read */
+  async get(): Promise<Site> {
+    return this.#site ?? (await this.#load());
   }
 
-  return {
-    /** @throws AppError `sidecar_unavailable` while it cannot be read */
-    get: async (): Promise<Site> => site ?? (await load()),
+  /** Reads the site again, unless it was read a moment ago; keeps the known one when it cannot be read. */
+  async reread(): Promise<Site> {
+    const before = this.#site;
+    if (!before) return this.#load();
+    if (this.#clock() - this.#readAt < rereadPause) return before;
+    return this.#load().catch(() => before);
+  }
 
-    reread,
-
-    /** Returns the served site if it is the named one. @throws AppError `wrong_site` with the served site */
-    async require(named: SiteIdentity): Promise<Site> {
-      const isNamed = ({ id, url }: Site) =>
-        id === named.id && comparableUrl(url) === comparableUrl(named.url);
-      let served = site ?? (await load());
-      if (!isNamed(served)) served = await reread();
-      if (isNamed(served)) return served;
-      throw new AppError('wrong_site', { site: served.url });
-    },
-  };
+  /** Returns the served site if it is the named one. @throws AppError `wrong_site` with the served site */
+  async require(named: SiteIdentity): Promise<Site> {
+    const isNamed = ({ id, url }: Site) =>
+      id === named.id && comparableUrl(url) === comparableUrl(named.url);
+    let served = await this.get();
+    if (!isNamed(served)) served = await this.reread();
+    if (isNamed(served)) return served;
+    throw new AppError('wrong_site', { site: served.url });
+  }
 }
-export type ServedSite = ReturnType<typeof createSite>;

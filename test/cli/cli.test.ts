@@ -31,7 +31,7 @@ beforeAll(async () => {
   await migrate(database);
   const services = createServices(config, database, createLog('silent'));
   const content = 'The swans are fed at noon.\u001b[2J Every day a ranger tells about their life.';
-  await services.addDocuments({ title: 'Swans', content, mode: 'now' });
+  await services.knowledge.add({ title: 'Swans', content, mode: 'now' });
   const { worker, indexBuilder, vectorize } = services;
   await Promise.all([worker, indexBuilder, vectorize].map((loop) => loop.stop()));
   await closeServices(services);

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '../../server/errors/app-error.ts';
 import { MachineFault } from '../../server/errors/machine-fault.ts';
 import { JobQueue, LeaseLost, type Job } from '../../server/jobs/queue.ts';
-import { createChunks } from '../../server/storage/chunks.ts';
+import { Chunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
-import { createDocuments, type DocumentRow } from '../../server/storage/documents.ts';
+import { Documents, type DocumentRow } from '../../server/storage/documents.ts';
 import { lease, outcome } from '../ingestion/context.ts';
 
 const minute = 60_000;
@@ -17,7 +17,7 @@ export function describeJobQueue(name: string, open: () => Promise<Database>): v
   describe(`job queue: ${name}`, () => {
     let now: number;
     let database: Database;
-    let documents: ReturnType<typeof createDocuments>;
+    let documents: Documents;
     let queue: JobQueue;
     /** Another sidecar's, on the same database. */
     let other: JobQueue;
@@ -27,7 +27,7 @@ export function describeJobQueue(name: string, open: () => Promise<Database>): v
       const clock = () => now;
       queue = new JobQueue(database, { lease, clock });
       other = new JobQueue(database, { lease, clock });
-      documents = createDocuments(database, clock);
+      documents = new Documents(database, clock);
     });
     afterEach(() => database.close());
 
@@ -149,7 +149,7 @@ export function describeJobQueue(name: string, open: () => Promise<Database>): v
       test('is undone when what belongs to it cannot be stored', async () => {
         const id = await queued();
         const failing = queue.complete(await claimed(), outcome, async (transaction) => {
-          await createChunks(database).relocate(id, 'https://elsewhere.example/', transaction);
+          await new Chunks(database).relocate(id, 'https://elsewhere.example/', transaction);
           throw new Error('The chunks could not be stored.');
         });
         await expect(failing).rejects.toThrow('chunks');

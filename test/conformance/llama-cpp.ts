@@ -50,7 +50,7 @@ async function site(env: Record<string, string>): Promise<App> {
   const app = await startApp({ ITIH_FETCH_ALLOW: '127.0.0.1', ...env });
   for (const n of [1, 2, 3, 4, 5, 6]) {
     const content = `The swans of pond ${n} are fed at ${n} o'clock. ${'Children may help the keeper, who brings bread and grain to the pond. '.repeat(6)}`;
-    await app.services.addDocuments({ title: `Swans of pond ${n}`, content, mode: 'now' });
+    await app.services.knowledge.add({ title: `Swans of pond ${n}`, content, mode: 'now' });
   }
   return app;
 }
@@ -312,8 +312,8 @@ export function describeLlamaCpp(name: string, start: StartLlama, limits: Limits
           dimensions: 576,
         });
         await app.shim.admin('PUT', '/settings', { body: settings });
-        app.services.indexBuilder.look();
-        const isBuilt = async () => (await app.services.indexStatus()).dimensions === 576;
+        app.services.indexBuilder.wake();
+        const isBuilt = async () => (await app.services.indexReport.status()).dimensions === 576;
         expect(await until(isBuilt, 2 * patience)).toBe(true);
       },
     );
@@ -322,8 +322,8 @@ export function describeLlamaCpp(name: string, start: StartLlama, limits: Limits
       await useOwn();
       await connect({ embedding: true });
       await app.shim.admin('PUT', '/settings', { body: { embeddings: embeddings() } });
-      app.services.indexBuilder.look();
-      const status = () => app.services.indexStatus();
+      app.services.indexBuilder.wake();
+      const status = () => app.services.indexReport.status();
       expect(await until(async () => (await status()).dimensions === 576, 2 * patience)).toBe(true);
       await app.services.indexBuilder.stop();
       await llama.close();

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import type { Figures } from '../../server/contract/figures.ts';
 import { DocumentAnswers } from '../../server/storage/document-answers.ts';
-import { createDocuments } from '../../server/storage/documents.ts';
+import { Documents } from '../../server/storage/documents.ts';
 import { answer } from '../fakes/openai-behaviours.ts';
 import { until } from '../fakes/wait.ts';
 import { openMcp, patient } from '../mcp/open-mcp.ts';
@@ -91,7 +91,7 @@ test.each(oneDatabase)(
   'answers that end at the same time on %s are all counted',
   async (_name, url) => {
     const database = await openTables(url());
-    const documents = createDocuments(database, Date.now);
+    const documents = new Documents(database, Date.now);
     const ids: number[] = [];
     for (const postId of [12, 13, 14]) {
       const document = { kind: 'post', sourceKey: `post:${postId}`, postId } as const;

@@ -1,12 +1,12 @@
-import { createRemoveDocument } from '../../server/ingestion/documents.ts';
+import { removeDocuments } from '../../server/ingestion/knowledge-base.ts';
 import {
   holdActiveIndex,
   writeActiveIndex,
   type EmbeddingIndex,
 } from '../../server/embedding/index-state.ts';
-import { createChunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
+import { Chunks, raiseChunksRevision } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
-import { createDocuments } from '../../server/storage/documents.ts';
+import { Documents } from '../../server/storage/documents.ts';
 import {
   VectorColumn,
   dropUnusedColumn,
@@ -24,9 +24,8 @@ const asIndex = (space: EmbeddingSpace): EmbeddingIndex => ({
 
 /** Documents in a database with vectors, as ingestion and the builder write them. */
 export function vectorDocuments(database: Database): Omit<VectorStoreHarness, 'vectors' | 'close'> {
-  const documents = createDocuments(database, Date.now);
-  const chunks = createChunks(database);
-  const remove = createRemoveDocument({ database, documents });
+  const documents = new Documents(database, Date.now);
+  const chunks = new Chunks(database);
   const rows = new Map<number, number>();
 
   async function rowOf(document: number): Promise<number> {
@@ -89,7 +88,7 @@ export function vectorDocuments(database: Database): Omit<VectorStoreHarness, 'v
     },
 
     async removeDocument(document) {
-      await remove(await rowOf(document));
+      await removeDocuments({ database, documents }, [await rowOf(document)]);
       rows.delete(document);
     },
   };

@@ -4,7 +4,7 @@ import { toAppError } from '../../server/errors/app-error.ts';
 import type { BridgePost } from '../../server/contract/bridge.ts';
 import type { ErrorCode } from '../../server/contract/errors.ts';
 import type { Source } from '../../server/ingestion/read/extract.ts';
-import { createGuardedExtract } from '../../server/ingestion/read/guarded-extract.ts';
+import { Reader } from '../../server/ingestion/read/reader.ts';
 
 /** A source whose bytes, or a post's JSON, are in a file. */
 export interface HostileRequest {
@@ -26,7 +26,7 @@ export interface HostileResult {
 
 /** Reads the sources that its parent names, like the sidecar, and replies with a `HostileResult`. */
 
-const { extract } = createGuardedExtract();
+const reader = new Reader();
 const delay = monitorEventLoopDelay({ resolution: 1 });
 const never = new AbortController().signal;
 const sizes = { size: 1000, overlap: 150, minimum: 50 };
@@ -39,7 +39,7 @@ function sourceOf({ path, about }: HostileRequest): Source {
 
 async function read(request: HostileRequest): Promise<Pick<HostileResult, 'code' | 'message'>> {
   try {
-    const { chunks } = await extract(sourceOf(request), sizes, never);
+    const { chunks } = await reader.extract(sourceOf(request), sizes, never);
     const leaked = chunks.some(({ content }) => content.includes('root:x:0:'));
     return { code: leaked ? 'leaked' : 'completed', message: '' };
   } catch (error) {

@@ -3,10 +3,10 @@ import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { Context } from '../../server/ingestion/context.ts';
 import { JobQueue, type Outcome } from '../../server/jobs/queue.ts';
 import { createLog } from '../../server/runtime/log.ts';
-import { createChunks } from '../../server/storage/chunks.ts';
+import { Chunks } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
-import { createDocuments } from '../../server/storage/documents.ts';
-import { createPages } from '../../server/storage/pages.ts';
+import { Documents } from '../../server/storage/documents.ts';
+import { Pages } from '../../server/storage/pages.ts';
 import { State } from '../../server/storage/state.ts';
 import type { Bridge } from '../../server/wordpress/bridge.ts';
 import type { SettingsStore } from '../../server/wordpress/settings.ts';
@@ -30,7 +30,7 @@ export interface TestContext extends Context {
   now: number;
   /** Settings that are in force; a test may change them. */
   current: typeof settingsDefaults;
-  look: jest.Mock<() => void>;
+  wake: jest.Mock<() => void>;
 }
 
 /** Returns a context with this part of the bridge, on a database in memory unless another is given. */
@@ -40,22 +40,22 @@ export async function testContext(
 ): Promise<TestContext> {
   const own = database ?? (await memoryDatabase());
   const clock = () => context.now;
-  const documents = createDocuments(own, clock);
+  const documents = new Documents(own, clock);
   const get = () => Promise.resolve(context.current);
   const context: TestContext = {
     now: Date.UTC(2026, 5, 1),
     current: structuredClone(settingsDefaults),
     database: own,
     documents,
-    chunks: createChunks(own),
-    pages: createPages(own, documents, clock),
+    chunks: new Chunks(own),
+    pages: new Pages(own, documents, clock),
     state: new State(own),
     queue: new JobQueue(own, { lease, clock }),
     bridge: bridge as Bridge,
     settings: { get, fresh: get, site: () => undefined } as unknown as SettingsStore,
     clock,
     log: createLog('silent'),
-    look: jest.fn<() => void>(),
+    wake: jest.fn<() => void>(),
   };
   return context;
 }

@@ -5,9 +5,9 @@ import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import type { ScoredPassage } from '../../server/retrieval/pack-context.ts';
 import { Retriever, type RetrieverDependencies } from '../../server/retrieval/retrieve.ts';
 import { createLog } from '../../server/runtime/log.ts';
-import { createChunks, raiseChunksRevision, type Passage } from '../../server/storage/chunks.ts';
+import { Chunks, raiseChunksRevision, type Passage } from '../../server/storage/chunks.ts';
 import type { Database } from '../../server/storage/database.ts';
-import { createDocuments } from '../../server/storage/documents.ts';
+import { Documents } from '../../server/storage/documents.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 import { passage, retrieval } from './passage.ts';
 
@@ -117,7 +117,7 @@ afterEach(() => database.close());
 
 /** Stores a page of sections, each of some thirty tokens. */
 async function put(title: string, language: string, sections: number): Promise<void> {
-  const documents = createDocuments(database, () => 1);
+  const documents = new Documents(database, () => 1);
   const { id } = await documents.ensure({ kind: 'txt', sourceKey: `text:${title}`, title });
   const chunks = Array.from({ length: sections }, (_, n) => ({
     content: `${title} ${n}: ${['swan', 'goose', 'heron', 'crane'][n % 4]} ${'feeds at noon '.repeat(6)}${n}.`,
@@ -131,7 +131,7 @@ async function put(title: string, language: string, sections: number): Promise<v
       .set({ language, status: 'completed' })
       .where('id', '=', id)
       .execute();
-    await createChunks(database).replace(id, '', chunks, transaction);
+    await new Chunks(database).replace(id, '', chunks, transaction);
     await raiseChunksRevision(database, transaction, id);
   });
 }

@@ -1,5 +1,5 @@
 import type { CuratedAnswer, Settings } from '../../contract/settings.ts';
-import type { Visibility } from '../../ingestion/posts.ts';
+import type { Visibility } from '../../ingestion/visibility.ts';
 import { matchCurated } from '../../question/likeness.ts';
 import type { Question } from '../../question/question.ts';
 import type { Log } from '../../runtime/log.ts';

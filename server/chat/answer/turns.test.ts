@@ -17,7 +17,7 @@ import { Metrics } from '../../runtime/metrics.ts';
 import { Chats } from '../../storage/chats.ts';
 import type { ReadNearby } from '../../storage/chunks.ts';
 import type { Database } from '../../storage/database.ts';
-import { createDocuments } from '../../storage/documents.ts';
+import { Documents } from '../../storage/documents.ts';
 import type { SettingsStore } from '../../wordpress/settings.ts';
 import { giveFound, passage, retrieval } from '../../../test/retrieval/passage.ts';
 import { noReadings } from '../../../test/runtime/no-readings.ts';
@@ -52,7 +52,7 @@ let readNearby: jest.Mock<ReadNearby>;
 beforeEach(async () => {
   now = 1000;
   database = await memoryDatabase();
-  const documents = createDocuments(database, () => now);
+  const documents = new Documents(database, () => now);
   for (const id of [1, 2]) await documents.ensure({ kind: 'post', sourceKey: `post:${id}` });
   chat = { ...settingsDefaults.chat };
   llm = settingsDefaults.llm;
@@ -93,7 +93,7 @@ function ask(
 ) {
   const clock = () => now;
   const stored = Object.assign(new Chats(database, clock), given);
-  const documents = createDocuments(database, clock);
+  const documents = new Documents(database, clock);
   const providers = {
     languageModel: () => ({ ...model, id }),
     fallbackModel: () => fallback,

@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatDeletion, ChatsFilter } from '../../contract/chats.ts';
 import { AppError, toAppError } from '../../errors/app-error.ts';
-import {
-  createLeasedLoop,
-  type LeasedLoop,
-  type LoopDependencies,
-} from '../../jobs/leased-loop.ts';
+import { LeasedLoop, type LoopDependencies } from '../../jobs/leased-loop.ts';
 import type { Conversations } from '../../storage/conversations.ts';
 import type { Sessions } from '../../storage/sessions.ts';
 
@@ -39,7 +35,7 @@ export class ChatDeletions {
 
   constructor(options: Dependencies) {
     this.#options = options;
-    this.#loop = createLeasedLoop(
+    this.#loop = new LeasedLoop(
       {
         name: 'chat_deletion_lease',
         begin: () => Promise.resolve(),
@@ -52,7 +48,7 @@ export class ChatDeletions {
     );
   }
 
-  look = (): void => this.#loop.look();
+  look = (): void => this.#loop.wake();
   check = (): void => this.#loop.check();
   stop = (): Promise<void> => this.#loop.stop();
 

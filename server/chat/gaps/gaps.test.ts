@@ -17,7 +17,7 @@ import { wordingOf } from '../../question/likeness.ts';
 import type { Outcome } from '../../contract/chat.ts';
 import type { Gap, GapsQuery } from '../../contract/gaps.ts';
 import type { EmbeddingIndexes } from '../../embedding/embedding-indexes.ts';
-import type { createQueryEmbeddings } from '../../embedding/query-embeddings.ts';
+import type { EmbedQuery } from '../../embedding/query-embeddings.ts';
 import { createLog } from '../../runtime/log.ts';
 import { Chats, insertTurn } from '../../storage/chats.ts';
 import type { Database } from '../../storage/database.ts';
@@ -219,7 +219,7 @@ describe('an answer that was not good enough', () => {
   };
 
   let database: Database;
-  let embedQuery: jest.Mock<ReturnType<typeof createQueryEmbeddings>>;
+  let embedQuery: jest.Mock<EmbedQuery>;
   let warned: jest.Mock;
   let failed: jest.Mock;
   let noteGaps: NoteGaps;

@@ -2,7 +2,7 @@ import type { Identity } from '../../contract/bridge.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { TurnedAway } from '../../contract/trouble.ts';
 import { AppError } from '../../errors/app-error.ts';
-import type { GuestAccess } from '../../ingestion/guests.ts';
+import type { GuestAccess } from '../../ingestion/guest-access.ts';
 import { network } from './rate-limit.ts';
 
 type Limits = Settings['limits'];

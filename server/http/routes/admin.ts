@@ -95,7 +95,7 @@ export function adminRoutes(services: Services): Handlers {
 
     'POST /admin/embedding-estimate': async (request, response) => {
       const { settings: unsaved = {} } = parseBody(embeddingEstimateRequest, request);
-      response.json(await services.indexEstimate(unsaved));
+      response.json(await services.indexReport.estimate(unsaved));
     },
 
     'POST /vector-store/create-index': async (request, response) => {

@@ -10,6 +10,7 @@ import {
 import { searchRequest } from '../../contract/search.ts';
 import { suggestions, type SuggestionsContext } from '../../chat/answer/next-questions.ts';
 import type { Services } from '../../composition/services.ts';
+import { readPost } from '../../ingestion/reading.ts';
 import { toDocumentView } from '../../storage/documents.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Handlers } from '../contract-router.ts';
@@ -17,7 +18,7 @@ import { clientGone, parseBody, parseId, parseQuery, sendPage, setTotals } from 
 import { explainSearch } from '../../retrieval/search.ts';
 
 export function documentRoutes(services: Services): Handlers {
-  const { documents, chunks, addDocuments, processDocument, removeDocument, indexPosts } = services;
+  const { documents, chunks, knowledge, indexPosts } = services;
   return {
     'GET /documents': async (request, response) => {
       const query = parseQuery(documentsQuery, request);
@@ -26,7 +27,7 @@ export function documentRoutes(services: Services): Handlers {
     },
 
     'POST /documents': async (request, response) => {
-      const added = await addDocuments(parseBody(createDocuments, request));
+      const added = await knowledge.add(parseBody(createDocuments, request));
       response.status(201).json({ ...added, documents: added.documents.map(toDocumentView) });
     },
 
@@ -39,22 +40,22 @@ export function documentRoutes(services: Services): Handlers {
     },
 
     'DELETE /documents/<id>': async (request, response) => {
-      if (!(await removeDocument(parseId(request)))) throw new AppError('not_found');
+      if (!(await knowledge.remove(parseId(request)))) throw new AppError('not_found');
       response.json({ deleted: true });
     },
 
     'POST /documents/<id>/process': async (request, response) => {
       const { mode, force } = parseBody(processRequest, request);
-      const { document, done } = await processDocument(parseId(request), mode, force);
+      const { document, done } = await knowledge.process(parseId(request), mode, force);
       response.status(done ? 200 : 202).json({ document: toDocumentView(document) });
     },
 
     'POST /documents/bulk': async (request, response) => {
-      response.json(await services.bulk(parseBody(bulkRequest, request)));
+      response.json(await knowledge.bulk(parseBody(bulkRequest, request)));
     },
 
     'GET /posts/<id>/reading': async (request, response) => {
-      response.json(await services.readPost(parseId(request), clientGone(request)));
+      response.json(await readPost(services, parseId(request), clientGone(request)));
     },
 
     'GET /suggestions': async (request, response) => {
@@ -72,7 +73,7 @@ export function documentRoutes(services: Services): Handlers {
     'PUT /queue': async (request, response) => {
       const { paused } = parseBody(queueRequest, request);
       await services.queue.pause(paused);
-      services.worker.look();
+      services.worker.wake();
       response.json({ paused });
     },
 

@@ -34,11 +34,11 @@ export async function sendTestFrames(
 
 /** Calls of the plugin itself, not of a user. It has checked who may ask about posts and visitors. */
 export function pluginRoutes(services: Services): Handlers {
-  const { siteChanged, removeData, documentAnswers, sessions, userHash } = services;
+  const { siteEvents, removeData, documentAnswers, sessions, userHash } = services;
   return {
     'POST /events': async (request, response) => {
       const { events } = parseBody(eventsRequest, request);
-      await siteChanged(events);
+      await siteEvents.apply(events);
       response.status(202).json({ accepted: events.length });
     },
 

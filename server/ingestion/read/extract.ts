@@ -4,6 +4,7 @@ import type { LeftOut } from '../../contract/knowledge.ts';
 import type { FileKind } from '../../contract/document-kinds.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { NewChunk } from '../../storage/chunks.ts';
+import type { DocumentRow } from '../../storage/documents.ts';
 import { chunkBlocks, type ChunkOptions } from '../chunk.ts';
 import type { Block, Loaded } from './blocks.ts';
 
@@ -13,6 +14,17 @@ export type Source =
   /** `contentType`: value of the header; `url`: final address after redirects. */
   | { kind: 'page'; bytes: Uint8Array; contentType: string; url: string }
   | { kind: 'post'; post: BridgePost };
+
+/** Source of a document with its metadata. */
+export interface LoadedSource {
+  source: Source;
+  /** Address for citations, unless a page names a canonical one; empty for texts without address. */
+  url: string;
+  /** Used if the source itself names no title. */
+  title: string;
+  /** Headers of a web page, which may be empty: validators of the next visit, and `X-Robots-Tag`. */
+  answer?: Pick<DocumentRow, 'etag' | 'last_modified'> & { robots: string };
+}
 
 export interface ChunkSizes extends Omit<ChunkOptions, 'language'> {
   /** Characters of the blocks that are returned beside the chunks; none by default. */

@@ -1,8 +1,8 @@
 import { describe, expect, test, afterEach, beforeEach } from '@jest/globals';
-import { isInScope, scopeOf, toCrawled, createCrawl, type Crawl } from './crawl.ts';
-import type { LoadedSource } from '../read/load-source.ts';
+import { isInScope, scopeOf, toCrawled, Crawl } from './crawl.ts';
+import type { LoadedSource } from '../read/extract.ts';
 import type { Rules } from './robots.ts';
-import { createCrawls } from '../../storage/pages.ts';
+import { Crawls } from '../../storage/pages.ts';
 import type { DocumentRow } from '../../storage/documents.ts';
 import { testContext, type TestContext } from '../../../test/ingestion/context.ts';
 
@@ -64,8 +64,8 @@ let first: DocumentRow;
 beforeEach(async () => {
   rules = { allows: () => true, delay: 0, sitemaps: [] };
   context = await testContext();
-  const crawls = createCrawls(context.database, context.documents);
-  crawl = createCrawl(context, crawls, { rulesFor: () => Promise.resolve(rules) });
+  const crawls = new Crawls(context.database, context.documents);
+  crawl = new Crawl(context, crawls, { rulesFor: () => Promise.resolve(rules) });
   first = await begin();
 });
 afterEach(() => context.database.close());
@@ -88,7 +88,7 @@ interface Found {
 /** Returns the documents that follow from reading the page. */
 function read(document: DocumentRow, { at = document.source_url, ...found }: Found) {
   const answer = { etag: '', last_modified: '', robots: found.header ?? '' };
-  return crawl.followPage(document, { url: at, answer } as LoadedSource, {
+  return crawl.follow(document, { url: at, answer } as LoadedSource, {
     canonicalUrl: found.canonical ?? '',
     links: found.links ?? [],
     robots: found.robots ?? '',

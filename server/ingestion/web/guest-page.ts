@@ -28,15 +28,15 @@ export interface GuestPage {
 export interface Route {
   /** Connects to these addresses: the site on this machine. */
   addresses?: LookupAddress[];
-  /** Asks this server for the site's pages: WordPress has another address in this network than for visitors. */
+  /** Requests the site's pages from this server: WordPress has another address in this network than for visitors. */
   origin?: string;
 }
 
-export interface AskOptions {
+export interface GuestOptions {
   signal: AbortSignal;
   route?: Route;
   headers?: Record<string, string>;
-  /** Asks past caches, by a parameter that they do not know. */
+  /** Requests past caches, by a parameter that they do not know. */
   fresh?: boolean;
 }
 
@@ -89,12 +89,50 @@ export function isSamePage(from: URL, to: URL): boolean {
   return keeps && withoutWww(from) === withoutWww(to) && isSamePath(pathOf(from), pathOf(to));
 }
 
-/**
- * Asks for pages of the site as a visitor without an account and without cookies. Follows redirects only to the same
- * page, and never to another host.
- */
-export function createAskAsGuest({ guard, gate, auth, userAgent, isOwn }: Dependencies) {
-  async function send(url: URL, { route = {}, headers, fresh }: AskOptions, signal: AbortSignal) {
+/** Requests pages of the site as a visitor without an account and without cookies. */
+export class GuestRequests {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Requests a page. Follows redirects only to the same page, and never to another host.
+   *
+   * @throws AppError; the reason of `signal`
+   */
+  get(url: URL, options: GuestOptions): Promise<GuestPage> {
+    return this.#dependencies.gate.pass('site', 0, options.signal, () =>
+      inTime(totalMs, options.signal, (signal) => this.#follow(url, options, signal)),
+    );
+  }
+
+  async #follow(start: URL, options: GuestOptions, signal: AbortSignal): Promise<GuestPage> {
+    let url = new URL(start);
+    if (options.fresh) url.searchParams.set('itih', randomUUID());
+    for (let hops = 0; hops <= maxRedirects; hops++) {
+      const incoming = await this.#send(url, options, signal);
+      try {
+        const { statusCode: status = 0, headers } = incoming;
+        const next = redirectOf(incoming, url);
+        if (next) {
+          if (!isSamePage(start, next)) return { url, status, headers, elsewhere: next, html: '' };
+          url = next;
+          continue;
+        }
+        const html = decodePage(await readBody(incoming, maxBytes), headers['content-type'] ?? '');
+        return { url, status, headers, elsewhere: null, html };
+      } finally {
+        incoming.destroy();
+      }
+    }
+    // With cookies one may get through, so this decides nothing.
+    throw failure('site_error', { value: 302 });
+  }
+
+  async #send(url: URL, { route = {}, headers, fresh }: GuestOptions, signal: AbortSignal) {
+    const { guard, auth, userAgent, isOwn } = this.#dependencies;
     const own = isOwn(url);
     const { origin, addresses } = own ? route : {};
     const at = origin === undefined ? url : new URL(url.pathname + url.search, origin);
@@ -118,40 +156,10 @@ export function createAskAsGuest({ guard, gate, auth, userAgent, isOwn }: Depend
       agent: false,
     });
   }
-
-  async function follow(start: URL, options: AskOptions, signal: AbortSignal): Promise<GuestPage> {
-    let url = new URL(start);
-    if (options.fresh) url.searchParams.set('itih', randomUUID());
-    for (let hops = 0; hops <= maxRedirects; hops++) {
-      const incoming = await send(url, options, signal);
-      try {
-        const { statusCode: status = 0, headers } = incoming;
-        const next = redirectOf(incoming, url);
-        if (next) {
-          if (!isSamePage(start, next)) return { url, status, headers, elsewhere: next, html: '' };
-          url = next;
-          continue;
-        }
-        const html = decodePage(await readBody(incoming, maxBytes), headers['content-type'] ?? '');
-        return { url, status, headers, elsewhere: null, html };
-      } finally {
-        incoming.destroy();
-      }
-    }
-    // With cookies one may get through, so this decides nothing.
-    throw failure('site_error', { value: 302 });
-  }
-
-  /** @throws AppError; the reason of `signal` */
-  return (url: URL, options: AskOptions): Promise<GuestPage> =>
-    gate('site', 0, options.signal, () =>
-      inTime(totalMs, options.signal, (signal) => follow(url, options, signal)),
-    );
 }
-export type AskAsGuest = ReturnType<typeof createAskAsGuest>;
 
-/** A post as the chat would tell it. */
-interface Told {
+/** A post as the chat would use it. */
+interface PostText {
   title: string;
   /** Its content, without excerpt, terms and fields, which a theme need not show; empty: only the answer's head is judged. */
   html: string;
@@ -218,7 +226,7 @@ function showsText(page: GuestPage, pieces: readonly string[]): boolean {
   return later.filter((piece) => shown.includes(piece)).length * 2 >= later.length;
 }
 
-/** @throws AppError for an answer that decides nothing: the page is to be asked for again */
+/** @throws AppError for an answer that decides nothing: the page is to be requested again */
 function requireAnswer({ status, headers, elsewhere }: GuestPage): void {
   if (challenges.some((name) => headers[name] !== undefined)) throw failure('page_challenge');
   if (elsewhere || refusals.has(status) || status === 200 || status === 304) return;
@@ -226,7 +234,7 @@ function requireAnswer({ status, headers, elsewhere }: GuestPage): void {
 }
 
 /** Decides whether guests read a post at its address. @throws AppError for an answer that decides nothing */
-export function judgePage(page: GuestPage, { title, html }: Told): Verdict {
+export function judgePage(page: GuestPage, { title, html }: PostText): Verdict {
   requireAnswer(page);
   const refused = (name: Failure): Verdict => ({
     is: 'refused',
@@ -273,55 +281,3 @@ export function isClosedSite(front: GuestPage, target: GuestPage | null): boolea
   if (status !== 200) throw failure('site_error', { value: status });
   return hasPassword(front) && countLinks(front) < minLinks;
 }
-
-/** Milliseconds for both pages of one way. */
-const within = 60_000;
-
-/**
- * Looks at the site's front page as a guest, and finds the way to it.
- *
- * @param siteUrl where WordPress is reached from here
- * @param local returns the addresses of the site on this machine; none if it is not found there
- */
-export function createFrontPage(ask: AskAsGuest, siteUrl: string, local: () => LookupAddress[]) {
-  /** Returns this machine first, as for the bridge; then where WordPress is reached; then as visitors do. */
-  function routes(front: URL): Route[] {
-    const addresses = local();
-    const { host, origin } = new URL(siteUrl);
-    return [
-      ...(addresses.length > 0 ? [{ addresses }] : []),
-      ...(host === front.host ? [] : [{ origin }]),
-      {},
-    ];
-  }
-
-  async function isClosedBy(route: Route, front: URL): Promise<boolean> {
-    const options = { signal: AbortSignal.timeout(within), route };
-    const page = await ask(front, options);
-    const { elsewhere } = page;
-    const isHere = elsewhere !== null && withoutWww(elsewhere) === withoutWww(front);
-    return isClosedSite(page, isHere ? await ask(elsewhere, options) : null);
-  }
-
-  /**
-   * Returns a way by which the site is open, else one by which it is closed.
-   *
-   * @throws AppError of the last way if none decides it
-   */
-  return async (home: string): Promise<{ route: Route; isClosed: boolean }> => {
-    const front = new URL(`${home.replace(/\/$/, '')}/`);
-    let closed: Route | null = null;
-    let failure: unknown;
-    for (const route of routes(front)) {
-      try {
-        if (!(await isClosedBy(route, front))) return { route, isClosed: false };
-        closed ??= route;
-      } catch (error) {
-        failure = error;
-      }
-    }
-    if (!closed) throw failure;
-    return { route: closed, isClosed: true };
-  };
-}
-export type LookAtFrontPage = ReturnType<typeof createFrontPage>;

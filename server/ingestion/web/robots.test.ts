@@ -1,24 +1,24 @@
 import type { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, jest, test, describe } from '@jest/globals';
-import { createHostGate, type HostGate, type SafeFetch } from './safe-fetch.ts';
+import { HostGate, type SafeFetch } from './safe-fetch.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { robotsDirectives, createRobots } from './robots.ts';
+import { robotsDirectives, Robots } from './robots.ts';
 
 const { signal } = new AbortController();
 /** Lets everything that can happen without time happen. */
 const settle = () => new Promise(setImmediate);
 
-let pass: HostGate;
+let gate: HostGate;
 let begun: string[];
 let ends: Map<string, () => void>;
 beforeEach(() => {
-  pass = createHostGate(Date.now);
+  gate = new HostGate(Date.now);
   begun = [];
   ends = new Map();
 });
 
 const begin = (name: string, host = 'a.example', its = signal) =>
-  pass(host, 0, its, () => {
+  gate.pass(host, 0, its, () => {
     begun.push(name);
     return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
   });
@@ -38,7 +38,7 @@ test('two requests per host run at a time, in order, independent of other hosts'
 });
 
 test('a failed request frees its place', async () => {
-  const failing = () => pass('a.example', 0, signal, () => Promise.reject(new Error('no')));
+  const failing = () => gate.pass('a.example', 0, signal, () => Promise.reject(new Error('no')));
   await Promise.allSettled([failing(), failing(), failing()]);
   void begin('next');
   await settle();
@@ -63,9 +63,9 @@ test('requests start at the given gap', async () => {
     now += ms ?? 0;
     return Promise.resolve();
   });
-  const gated = createHostGate(() => now, sleep as typeof wait);
+  const gated = new HostGate(() => now, sleep as typeof wait);
   const at: number[] = [];
-  const note = (host: string) => gated(host, 60, signal, () => Promise.resolve(at.push(now)));
+  const note = (host: string) => gated.pass(host, 60, signal, () => Promise.resolve(at.push(now)));
   await note('a.example');
   await note('a.example');
   await note('b.example');
@@ -78,16 +78,16 @@ test('requests start at the given gap', async () => {
 let now: number;
 let status: number;
 let text: string;
-let fetched: jest.Mock<SafeFetch>;
-let robots: ReturnType<typeof createRobots>;
+let fetched: jest.Mock<SafeFetch['get']>;
+let robots: Robots;
 beforeEach(() => {
   now = 0;
   status = 200;
   text = '';
-  fetched = jest.fn<SafeFetch>((url) =>
+  fetched = jest.fn<SafeFetch['get']>((url) =>
     Promise.resolve({ url, status, headers: {}, body: Buffer.from(text) }),
   );
-  robots = createRobots(fetched, () => now);
+  robots = new Robots({ get: fetched }, () => now);
 });
 
 const page = (path: string) => new URL(path, 'https://site.example/');

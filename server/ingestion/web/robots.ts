@@ -44,12 +44,36 @@ function parse(url: URL, body: Uint8Array): Rules {
 }
 
 /** Reads and caches robots.txt: https://www.rfc-editor.org/rfc/rfc9309 */
-export function createRobots(safeFetch: SafeFetch, clock: () => number) {
-  const cache = new LRUCache<string, { rules: Promise<Rules>; until: number }>({ max: 500 });
+export class Robots {
+  readonly #safeFetch: Pick<SafeFetch, 'get'>;
+  readonly #clock: () => number;
+  readonly #cache = new LRUCache<string, { rules: Promise<Rules>; until: number }>({ max: 500 });
 
-  async function read(url: URL): Promise<Rules> {
+  constructor(safeFetch: Pick<SafeFetch, 'get'>, clock: () => number) {
+    this.#safeFetch = safeFetch;
+    this.#clock = clock;
+  }
+
+  /** Returns the rules of the site of `url`. @throws AppError if robots.txt cannot be read now */
+  async rulesFor(url: URL): Promise<Rules> {
+    const cached = this.#cache.get(url.origin);
+    if (cached && cached.until > this.#clock()) return cached.rules;
+    const rules = this.#read(new URL('/robots.txt', url));
+    const entry = { rules, until: this.#clock() + hour };
+    this.#cache.set(url.origin, entry);
+    rules.catch(() => (entry.until = this.#clock() + minute));
+    return rules;
+  }
+
+  /** @throws AppError `rest_forbidden`; as `rulesFor` */
+  async admit(url: URL): Promise<void> {
+    if (!(await this.rulesFor(url)).allows(url)) throw failure('page_disallowed');
+  }
+
+  async #read(url: URL): Promise<Rules> {
     const { signal } = new AbortController();
-    const { status, body } = await safeFetch(url, { signal, maxBytes }).catch((cause: unknown) => {
+    const options = { signal, maxBytes };
+    const { status, body } = await this.#safeFetch.get(url, options).catch((cause: unknown) => {
       if (cause instanceof AppError && cause.code === 'blocked_address') throw cause;
       throw failure('robots_unreadable', { cause });
     });
@@ -59,28 +83,7 @@ export function createRobots(safeFetch: SafeFetch, clock: () => number) {
     const cause = new Error(`${url.href} answered ${status}.`);
     throw failure('robots_unreadable', { cause });
   }
-
-  /** Returns the rules of the site of `url`. @throws AppError if robots.txt cannot be read now */
-  async function rulesFor(url: URL): Promise<Rules> {
-    const cached = cache.get(url.origin);
-    if (cached && cached.until > clock()) return cached.rules;
-    const rules = read(new URL('/robots.txt', url));
-    const entry = { rules, until: clock() + hour };
-    cache.set(url.origin, entry);
-    rules.catch(() => (entry.until = clock() + minute));
-    return rules;
-  }
-
-  return {
-    rulesFor,
-
-    /** @throws AppError `rest_forbidden`; as `rulesFor` */
-    async admit(url: URL): Promise<void> {
-      if (!(await rulesFor(url)).allows(url)) throw failure('page_disallowed');
-    },
-  };
 }
-export type Robots = ReturnType<typeof createRobots>;
 
 /** Directives with a colon: the word before it is not the name of a crawler. */
 const valued = /^(max-snippet|max-image-preview|max-video-preview|unavailable_after)$/;

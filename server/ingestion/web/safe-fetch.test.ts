@@ -14,7 +14,7 @@ import {
   test,
 } from '@jest/globals';
 import { AddressGuard, parseAllowed, type Resolve } from '../../net/address-guard.ts';
-import { createSafeFetch, type FetchLimits, type FetchOptions } from './safe-fetch.ts';
+import { SafeFetch, type FetchLimits, type FetchOptions } from './safe-fetch.ts';
 import { siteAuth } from '../../net/site-auth.ts';
 import { selfSigned } from '../../../test/fakes/self-signed.ts';
 import { startWebSite, type WebSite } from '../../../test/fakes/web-site.ts';
@@ -31,9 +31,9 @@ beforeEach(async () => {
 afterEach(() => site.close());
 
 const fetchWith = (limits: Partial<FetchLimits> = {}, allowed = '127.0.0.1') =>
-  createSafeFetch(new AddressGuard(parseAllowed(allowed), resolve), 'Fetcher/1', limits);
+  new SafeFetch(new AddressGuard(parseAllowed(allowed), resolve), 'Fetcher/1', limits);
 const get = async (path: string, options: Partial<FetchOptions> = {}) => {
-  const answer = await fetchWith()(new URL(path, site.url), { signal, ...options });
+  const answer = await fetchWith().get(new URL(path, site.url), { signal, ...options });
   return { ...answer, url: answer.url.href, text: Buffer.from(answer.body).toString() };
 };
 const failure = (code: string, more = {}) => expect.objectContaining({ code, ...more });
@@ -60,10 +60,10 @@ test('the password of the own site goes nowhere else, also not after a redirect'
   site.on('/here', 'Here');
   site.on('/away', { status: 302, headers: { location: `${other.url}/there` } });
   const auth = siteAuth('staging:door', () => ['https://elsewhere.test', site.url]);
-  const fetch = createSafeFetch(new AddressGuard(parseAllowed('127.0.0.1'), resolve), 'Fetcher/1', {
+  const fetch = new SafeFetch(new AddressGuard(parseAllowed('127.0.0.1'), resolve), 'Fetcher/1', {
     auth,
   });
-  for (const path of ['/here', '/away']) await fetch(new URL(path, site.url), { signal });
+  for (const path of ['/here', '/away']) await fetch.get(new URL(path, site.url), { signal });
   await other.close();
   const sent = (to: WebSite) => to.requests.map(({ headers }) => headers.authorization);
   const basic = `Basic ${btoa('staging:door')}`;
@@ -74,14 +74,14 @@ describe('the name of a host', () => {
   test('is resolved once, and only those addresses are connected to', async () => {
     site.on('/', 'Hello');
     resolve.mockResolvedValueOnce(here).mockResolvedValue([{ address: '10.9.9.9', family: 4 }]);
-    const answer = await fetchWith()(new URL(`http://name.example:${site.port}/`), { signal });
+    const answer = await fetchWith().get(new URL(`http://name.example:${site.port}/`), { signal });
     expect(answer.status).toBe(200);
     expect(resolve).toHaveBeenCalledTimes(1);
     expect(site.requests[0]?.headers.host).toBe(`name.example:${site.port}`);
   });
 
   test('that is not public is not connected to', async () => {
-    const answer = fetchWith({}, '')(new URL(`http://name.example:${site.port}/`), { signal });
+    const answer = fetchWith({}, '').get(new URL(`http://name.example:${site.port}/`), { signal });
     await expect(answer).rejects.toEqual(failure('blocked_address'));
     expect(site.requests).toEqual([]);
   });
@@ -123,8 +123,10 @@ describe('a redirect', () => {
     const addressesOf: typeof guard.addressesOf = async (url, named) =>
       url.host === site.host ? { addresses: here, inside: false } : guard.addressesOf(url, named);
     const onceOutside = Object.assign(new AddressGuard(parseAllowed(''), resolve), { addressesOf });
-    const fetch = createSafeFetch(onceOutside, 'Fetcher/1');
-    await expect(fetch(new URL(site.url), { signal })).rejects.toEqual(failure('blocked_address'));
+    const fetch = new SafeFetch(onceOutside, 'Fetcher/1');
+    await expect(fetch.get(new URL(site.url), { signal })).rejects.toEqual(
+      failure('blocked_address'),
+    );
     await intranet.close();
   });
 
@@ -236,13 +238,13 @@ describe('time', () => {
     ['body', begin],
   ])('is not spent on a %s that does not come', async (_case, answerWith) => {
     site.on('/', (_request, response) => answerWith(response));
-    const answer = fetchWith({ totalMs: 200 })(new URL(site.url), { signal });
+    const answer = fetchWith({ totalMs: 200 }).get(new URL(site.url), { signal });
     await expect(answer).rejects.toEqual(failure('provider_timeout', { retryable: true }));
   });
 
   test('is limited for connecting', async () => {
     const silent = await serve(() => undefined);
-    const answer = fetchWith({ connectMs: 100 })(silent.url('https'), { signal });
+    const answer = fetchWith({ connectMs: 100 }).get(silent.url('https'), { signal });
     await expect(answer).rejects.toEqual(failure('provider_timeout'));
     silent.close();
   });
@@ -259,7 +261,7 @@ describe('time', () => {
 test('an answer that is not HTTP, or none, is a retryable error', async () => {
   const garbled = await serve((socket) => socket.end('SSH-2.0-OpenSSH\r\n'));
   for (let time = 0; time < 2; time++) {
-    const answer = fetchWith()(garbled.url('http'), { signal });
+    const answer = fetchWith().get(garbled.url('http'), { signal });
     await expect(answer).rejects.toEqual(failure('provider_error', { retryable: true }));
     garbled.close();
   }
@@ -282,7 +284,7 @@ describe('https', () => {
     secure.on('/', 'Hello');
     try {
       const url = new URL(`https://${hostname}:${secure.port}/`);
-      return (await fetchWith()(url, { signal })).status;
+      return (await fetchWith().get(url, { signal })).status;
     } finally {
       await secure.close();
     }

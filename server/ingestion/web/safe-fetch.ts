@@ -22,16 +22,44 @@ interface Lane {
 }
 
 /** Limits the requests per host, so that crawling does not slow a site's visitors down. */
-export function createHostGate(clock: () => number, sleep = wait) {
-  const lanes = new Map<string, Lane>();
+export class HostGate {
+  readonly #clock: () => number;
+  readonly #sleep: typeof wait;
+  readonly #lanes = new Map<string, Lane>();
 
-  async function enter(lane: Lane, signal: AbortSignal): Promise<void> {
+  constructor(clock: () => number, sleep = wait) {
+    this.#clock = clock;
+    this.#sleep = sleep;
+  }
+
+  /** Calls `work` in its turn. @param gap Milliseconds from the start of one request to that of the next. */
+  async pass<T>(
+    host: string,
+    gap: number,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const lane = this.#lanes.get(host) ?? { running: 0, next: 0, waiting: [] };
+    this.#lanes.set(host, lane);
+    await this.#enter(lane, signal);
+    try {
+      const now = this.#clock();
+      const at = Math.max(now, lane.next);
+      lane.next = at + gap;
+      if (at > now) await this.#sleep(at - now, undefined, { signal });
+      return await work();
+    } finally {
+      this.#leave(host, lane);
+    }
+  }
+
+  async #enter(lane: Lane, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (lane.running < maxRunning) {
       lane.running++;
       return;
     }
-    // `leave` hands its place over: `running` stays the same.
+    // `#leave` hands its place over: `running` stays the same.
     const { promise, resolve } = Promise.withResolvers<void>();
     lane.waiting.push(resolve);
     await unlessAborted(promise, signal).catch((error: unknown) => {
@@ -40,35 +68,13 @@ export function createHostGate(clock: () => number, sleep = wait) {
     });
   }
 
-  function leave(host: string, lane: Lane): void {
+  #leave(host: string, lane: Lane): void {
     const next = lane.waiting.shift();
     if (next) return next();
     lane.running--;
-    if (lane.running === 0 && lane.next <= clock()) lanes.delete(host);
+    if (lane.running === 0 && lane.next <= this.#clock()) this.#lanes.delete(host);
   }
-
-  /** @param gap Milliseconds from the start of one request to that of the next. */
-  return async function pass<T>(
-    host: string,
-    gap: number,
-    signal: AbortSignal,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    const lane = lanes.get(host) ?? { running: 0, next: 0, waiting: [] };
-    lanes.set(host, lane);
-    await enter(lane, signal);
-    try {
-      const now = clock();
-      const at = Math.max(now, lane.next);
-      lane.next = at + gap;
-      if (at > now) await sleep(at - now, undefined, { signal });
-      return await work();
-    } finally {
-      leave(host, lane);
-    }
-  };
 }
-export type HostGate = ReturnType<typeof createHostGate>;
 
 export interface WebAnswer {
   /** Final address, after all redirects. */
@@ -89,8 +95,6 @@ export interface FetchOptions {
   /** Refuses an answer by its headers by throwing, before its body is read. */
   accept?: (headers: IncomingHttpHeaders) => void;
 }
-
-export type SafeFetch = (url: URL, options: FetchOptions) => Promise<WebAnswer>;
 
 export interface FetchLimits {
   /** Milliseconds from the lookup of the name to the last byte. */
@@ -179,27 +183,43 @@ export async function inTime<T>(
   }
 }
 
-/**
- * Fetches a public address over http or https: from IP addresses that the guard admits, over a new
- * connection, within limits of time and size. Each redirect is checked like the first address.
- * `auth` gives the headers of the own site's password, for an address of the site.
- *
- * @throws AppError `blocked_address`, `invalid_request`, `too_large`, `unsupported_type`,
- *   `provider_error`, `provider_timeout`; the reason of `signal`; errors of `admit` and `accept`
- */
-export function createSafeFetch(
-  guard: AddressGuard,
-  userAgent: string,
-  { auth = () => ({}), ...limits }: Partial<FetchLimits> & { auth?: SiteAuth } = {},
-): SafeFetch {
-  const { totalMs, connectMs, ...sizes } = { ...defaults, ...limits };
+/** Fetches public addresses over http and https. */
+export class SafeFetch {
+  readonly #guard: AddressGuard;
+  readonly #userAgent: string;
+  readonly #auth: SiteAuth;
+  readonly #limits: FetchLimits;
 
-  async function follow(start: URL, options: FetchOptions, signal: AbortSignal) {
-    const { maxBytes = sizes.maxBytes } = options;
+  /** @param auth Gives the headers of the own site's password, for an address of the site. */
+  constructor(
+    guard: AddressGuard,
+    userAgent: string,
+    { auth = () => ({}), ...limits }: Partial<FetchLimits> & { auth?: SiteAuth } = {},
+  ) {
+    this.#guard = guard;
+    this.#userAgent = userAgent;
+    this.#auth = auth;
+    this.#limits = { ...defaults, ...limits };
+  }
+
+  /**
+   * Gets a page: from IP addresses that the guard admits, over a new connection, within limits of time and size. Each
+   * redirect is checked like the first address.
+   *
+   * @throws AppError `blocked_address`, `invalid_request`, `too_large`, `unsupported_type`,
+   *   `provider_error`, `provider_timeout`; the reason of `signal`; errors of `admit` and `accept`
+   */
+  get(url: URL, options: FetchOptions): Promise<WebAnswer> {
+    const { totalMs } = this.#limits;
+    return inTime(totalMs, options.signal, (signal) => this.#follow(url, options, signal));
+  }
+
+  async #follow(start: URL, options: FetchOptions, signal: AbortSignal): Promise<WebAnswer> {
+    const { maxBytes = this.#limits.maxBytes } = options;
     const headers = {
       accept: 'text/html, application/xhtml+xml, application/pdf, text/plain;q=0.9, */*;q=0.5',
       'accept-encoding': acceptedEncodings,
-      'user-agent': userAgent,
+      'user-agent': this.#userAgent,
       ...options.headers,
     };
     let url = start;
@@ -207,14 +227,14 @@ export function createSafeFetch(
     let inside = false;
     for (let hops = 0; hops <= maxRedirects; hops++) {
       const named: boolean = inside || url.host === start.host;
-      const checked: Checked = await unlessAborted(guard.addressesOf(url, named), signal);
+      const checked: Checked = await unlessAborted(this.#guard.addressesOf(url, named), signal);
       const { addresses } = checked;
       inside = checked.inside;
       await options.admit?.(url);
       const incoming = await sendRequest(url, {
-        headers: { ...headers, ...auth(url) },
+        headers: { ...headers, ...this.#auth(url) },
         addresses,
-        connectMs,
+        connectMs: this.#limits.connectMs,
         signal,
         agent: false,
       });
@@ -232,7 +252,4 @@ export function createSafeFetch(
     }
     throw failure('too_many_redirects');
   }
-
-  return (url, options) =>
-    inTime(totalMs, options.signal, (signal) => follow(url, options, signal));
 }

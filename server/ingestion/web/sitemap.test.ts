@@ -1,28 +1,26 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../../errors/app-error.ts';
-import { createRobots } from './robots.ts';
+import { Robots } from './robots.ts';
 import type { SafeFetch } from './safe-fetch.ts';
-import { createReadSitemap, type ReadSitemap } from './sitemap.ts';
+import { Sitemaps } from './sitemap.ts';
 
 const home = 'https://site.example';
 let files: Map<string, string | Uint8Array>;
-let fetched: jest.Mock<SafeFetch>;
+let fetched: jest.Mock<SafeFetch['get']>;
 let now: number;
-let readSitemap: ReadSitemap;
+let sitemaps: Sitemaps;
 beforeEach(() => {
   files = new Map();
   now = 0;
-  fetched = jest.fn<SafeFetch>((url) => {
+  fetched = jest.fn<SafeFetch['get']>((url) => {
     const body = files.get(url.href);
     const status = body === undefined ? 404 : 200;
     return Promise.resolve({ url, status, headers: {}, body: Buffer.from(body ?? '') });
   });
-  readSitemap = createReadSitemap(
-    fetched,
-    createRobots(fetched, () => now),
-    () => now,
-  );
+  const clock = () => now;
+  const safeFetch = { get: fetched };
+  sitemaps = new Sitemaps(safeFetch, new Robots(safeFetch, clock), clock);
 });
 
 const put = (path: string, body: string | Uint8Array) => files.set(home + path, body);
@@ -33,7 +31,7 @@ const urlset = (...urls: string[]) =>
 const indexOf = (...urls: string[]) =>
   `<sitemapindex>${urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join('')}</sitemapindex>`;
 const read = async (path: string, max = 100) => {
-  const { pages, rejected } = await readSitemap(home + path, max);
+  const { pages, rejected } = await sitemaps.pages(home + path, max);
   return { pages: pages.map(({ href }) => href.replace(home, '')), rejected };
 };
 const pagesOf = async (path: string, max?: number) => (await read(path, max)).pages;
@@ -168,5 +166,7 @@ describe('a hostile file', () => {
 test('errors of the fetch are passed on', async () => {
   fetched.mockRejectedValue(new AppError('blocked_address'));
   await expect(read('/')).rejects.toMatchObject({ code: 'blocked_address' });
-  await expect(readSitemap('not an address', 5)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(sitemaps.pages('not an address', 5)).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
 });

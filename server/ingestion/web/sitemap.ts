@@ -95,10 +95,60 @@ async function read(body: Uint8Array): Promise<Sitemap | null> {
   return pages.length > 0 ? { pages, sitemaps: [] } : null;
 }
 
+/** State of one reading of sitemaps. */
+interface Found {
+  start: URL;
+  maxPages: number;
+  /** Milliseconds of the clock. */
+  until: number;
+  pages: Map<string, URL>;
+  rejected: Rejected[];
+  /** Addresses of sitemaps. */
+  seen: Set<string>;
+}
+
+/** Returns an address of the sitemap's own host. @throws AppError `invalid_request` */
+function open(address: string, { start }: Found): URL {
+  const url = parseAddress(URL.parse(address, start)?.href ?? address);
+  if (withoutWww(url) !== withoutWww(start)) throw failure('other_site');
+  return url;
+}
+
+function reject({ rejected }: Found, index: number, value: string, error: unknown): void {
+  const entry = rejection(index + 1, value, error);
+  if (rejected.length < maxRejected) rejected.push(entry);
+}
+
 /** Reads the pages of a site from its sitemaps. */
-export function createReadSitemap(safeFetch: SafeFetch, robots: Robots, clock: () => number) {
-  async function fetchSitemap(url: URL, signal: AbortSignal): Promise<Sitemap | null> {
-    const { status, body } = await safeFetch(url, { signal, maxBytes });
+export class Sitemaps {
+  readonly #safeFetch: Pick<SafeFetch, 'get'>;
+  readonly #robots: Robots;
+  readonly #clock: () => number;
+
+  constructor(safeFetch: Pick<SafeFetch, 'get'>, robots: Robots, clock: () => number) {
+    this.#safeFetch = safeFetch;
+    this.#robots = robots;
+    this.#clock = clock;
+  }
+
+  /**
+   * Returns the pages of the sitemap's own host that its robots.txt allows, at most `maxPages`, and the
+   * first hundred rejected addresses, with their position in the file as `line`.
+   *
+   * @throws AppError `not_found`, `unsupported_type`, as `SafeFetch.get`
+   */
+  async pages(address: string, maxPages: number): Promise<{ pages: URL[]; rejected: Rejected[] }> {
+    const start = parseAddress(address);
+    const until = this.#clock() + timeout;
+    const state = { start, maxPages, until, pages: new Map<string, URL>() };
+    const found: Found = { ...state, rejected: [], seen: new Set([start.href]) };
+    await this.#take(await this.#first(start), 0, found);
+    return { pages: [...found.pages.values()], rejected: found.rejected };
+  }
+
+  async #fetch(url: URL): Promise<Sitemap | null> {
+    const { signal } = new AbortController();
+    const { status, body } = await this.#safeFetch.get(url, { signal, maxBytes });
     if (status !== 200) return null;
     return read(body).catch((cause: unknown) => {
       throw failure('sitemap_unreadable', { cause });
@@ -106,75 +156,44 @@ export function createReadSitemap(safeFetch: SafeFetch, robots: Robots, clock: (
   }
 
   /** Returns the sitemap at `url`, else those of the site of `url`. */
-  async function first(url: URL, signal: AbortSignal): Promise<Sitemap> {
-    const given = await fetchSitemap(url, signal);
+  async #first(url: URL): Promise<Sitemap> {
+    const given = await this.#fetch(url);
     if (given) return given;
-    const named = (await robots.rulesFor(url)).sitemaps;
+    const named = (await this.#robots.rulesFor(url)).sitemaps;
     if (named.length > 0) return { pages: [], sitemaps: named };
     for (const place of usualPaths) {
-      const found = await fetchSitemap(new URL(place, url), signal);
+      const found = await this.#fetch(new URL(place, url));
       if (found) return found;
     }
     throw failure('sitemap_missing');
   }
 
-  /**
-   * Returns the pages of the sitemap's own host that its robots.txt allows, at most `maxPages`, and the
-   * first hundred rejected addresses, with their position in the file as `line`.
-   *
-   * @throws AppError `not_found`, `unsupported_type`, as `safeFetch`
-   */
-  return async function readSitemap(
-    text: string,
-    maxPages: number,
-  ): Promise<{ pages: URL[]; rejected: Rejected[] }> {
-    const start = parseAddress(text);
-    const until = clock() + timeout;
-    const { signal } = new AbortController();
-    const pages = new Map<string, URL>();
-    const rejected: Rejected[] = [];
-    const seen = new Set([start.href]);
-    const reject = (index: number, value: string, error: unknown) => {
-      const entry = rejection(index + 1, value, error);
-      if (rejected.length < maxRejected) rejected.push(entry);
-    };
-
-    function open(address: string): URL {
-      const url = parseAddress(URL.parse(address, start)?.href ?? address);
-      if (withoutWww(url) !== withoutWww(start)) throw failure('other_site');
-      return url;
-    }
-
-    async function take(sitemap: Sitemap, depth: number): Promise<void> {
-      for (const [index, address] of sitemap.pages.entries()) {
-        if (index % entryBatch === entryBatch - 1) await pause();
-        if (pages.size >= maxPages) return;
-        try {
-          const url = open(address);
-          await robots.admit(url);
-          pages.set(sourceKeyOf(url), url);
-        } catch (error) {
-          reject(index, address, error);
-        }
-      }
-      const indexed = depth < maxDepth ? sitemap.sitemaps : [];
-      for (const [index, address] of indexed.entries()) {
-        if (pages.size >= maxPages || seen.size > maxFiles || clock() > until) return;
-        try {
-          const url = open(address);
-          if (seen.has(url.href)) continue;
-          seen.add(url.href);
-          const next = await fetchSitemap(url, signal);
-          if (!next) throw failure('sitemap_missing');
-          await take(next, depth + 1);
-        } catch (error) {
-          reject(index, address, error);
-        }
+  async #take(sitemap: Sitemap, depth: number, found: Found): Promise<void> {
+    const { pages, seen, maxPages, until } = found;
+    for (const [index, address] of sitemap.pages.entries()) {
+      if (index % entryBatch === entryBatch - 1) await pause();
+      if (pages.size >= maxPages) return;
+      try {
+        const url = open(address, found);
+        await this.#robots.admit(url);
+        pages.set(sourceKeyOf(url), url);
+      } catch (error) {
+        reject(found, index, address, error);
       }
     }
-
-    await take(await first(start, signal), 0);
-    return { pages: [...pages.values()], rejected };
-  };
+    const indexed = depth < maxDepth ? sitemap.sitemaps : [];
+    for (const [index, address] of indexed.entries()) {
+      if (pages.size >= maxPages || seen.size > maxFiles || this.#clock() > until) return;
+      try {
+        const url = open(address, found);
+        if (seen.has(url.href)) continue;
+        seen.add(url.href);
+        const next = await this.#fetch(url);
+        if (!next) throw failure('sitemap_missing');
+        await this.#take(next, depth + 1, found);
+      } catch (error) {
+        reject(found, index, address, error);
+      }
+    }
+  }
 }
-export type ReadSitemap = ReturnType<typeof createReadSitemap>;

@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SearchFilter } from '../../contract/search.ts';
-import { createChunks, raiseChunksRevision } from '../../storage/chunks.ts';
+import { Chunks, raiseChunksRevision } from '../../storage/chunks.ts';
 import type { Database } from '../../storage/database.ts';
-import { createDocuments } from '../../storage/documents.ts';
+import { Documents } from '../../storage/documents.ts';
 import {
   holdActiveIndex,
   writeActiveIndex,
@@ -40,7 +40,7 @@ function open(): void {
 }
 
 async function put(name: string, texts: readonly string[], about = {}): Promise<number[]> {
-  const { id } = await createDocuments(database, Date.now).ensure({ kind: 'txt', sourceKey: name });
+  const { id } = await new Documents(database, Date.now).ensure({ kind: 'txt', sourceKey: name });
   await database.query
     .updateTable('documents')
     .set({ status: 'completed', ...about })
@@ -48,7 +48,7 @@ async function put(name: string, texts: readonly string[], about = {}): Promise<
     .execute();
   const written = texts.map((content) => ({ content, headingPath: '', page: null, offset: 0 }));
   return database.transaction(async (transaction) => {
-    const ids = await createChunks(database).replace(id, '', written, transaction);
+    const ids = await new Chunks(database).replace(id, '', written, transaction);
     const vectors = ids.map((chunkId, at) => ({
       chunkId,
       vector: hashedEmbedding(texts[at]!, dimensions),

@@ -3,9 +3,9 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { VectorStoreStatus } from '../../contract/admin.ts';
 import type { Settings } from '../../contract/settings.ts';
 import { readActiveIndex } from '../../embedding/index-state.ts';
-import { createIndexProblem } from '../../embedding/index-status.ts';
+import { IndexProblem } from '../../embedding/index-report.ts';
 import { AppError, toAppError } from '../../errors/app-error.ts';
-import { createLeasedLoop, type LoopDependencies } from '../../jobs/leased-loop.ts';
+import { LeasedLoop, type LoopDependencies } from '../../jobs/leased-loop.ts';
 import { VendorError } from '../../providers/shared/vendor-error.ts';
 import { vendorTimeouts } from '../../providers/shared/vendor-retry.ts';
 import { ownChunkChanges } from '../../storage/chunks.ts';
@@ -147,8 +147,8 @@ export class Vectorize implements VectorIndex {
   constructor(given: Dependencies) {
     this.#given = given;
     this.#pace = { ...defaultPace, ...given.pace };
-    this.#problem = createIndexProblem(given.state, 'vectorize_problem');
-    this.#upkeep = createLeasedLoop(
+    this.#problem = new IndexProblem(given.state, 'vectorize_problem');
+    this.#upkeep = new LeasedLoop(
       {
         name: 'vectorize_sync',
         begin: () => Promise.resolve(),
@@ -216,7 +216,7 @@ export class Vectorize implements VectorIndex {
 
   /** Looks for work: after a change of the settings. */
   wake(): void {
-    this.#upkeep.look();
+    this.#upkeep.wake();
   }
 
   /** Looks for work unless a failure is waited out, and from then on after each change of the chunks by this process. */

@@ -307,16 +307,16 @@ async function fillPage(
 }
 
 /**
- * Gives a space its VECTOR column if the database has that type, and moves vectors there that were stored as text
- * before. It never changes what a search finds.
+ * Gives a space a VECTOR column if the database has that type, and moves vectors there that were stored as text before.
+ * It never changes what a search finds.
  */
 export class VectorColumn {
   readonly #database: Database;
   readonly #space: EmbeddingSpace;
   readonly #guarded: Guarded;
-  /** Id of the last chunk that was moved. */
+  /** Id of the last chunk whose vector was moved. */
   #moved = 0;
-  #isDone = false;
+  readonly #steps = [() => this.#add(), () => this.#fill()];
 
   constructor(database: Database, space: EmbeddingSpace, guarded: Guarded) {
     this.#database = database;
@@ -326,18 +326,24 @@ export class VectorColumn {
 
   /** Does the next step; false when nothing is left to do. */
   async step(): Promise<boolean> {
-    if (this.#isDone) return false;
+    for (; this.#steps.length > 0; this.#steps.shift()) if (await this.#steps[0]!()) return true;
+    return false;
+  }
+
+  /** Not inside a transaction: `ALTER TABLE` would commit it. */
+  async #add(): Promise<boolean> {
     const { dimensions } = this.#space;
+    if (dimensions === 0) return false;
     const columns = await vectorColumns(this.#database, this.#database.query);
-    if (!columns.has(dimensions)) {
-      // Not inside a transaction: `ALTER TABLE` would commit it.
-      this.#isDone = dimensions === 0 || !(await addVectorColumn(this.#database, dimensions));
-      return !this.#isDone;
-    }
+    return !columns.has(dimensions) && addVectorColumn(this.#database, dimensions);
+  }
+
+  async #fill(): Promise<boolean> {
+    const columns = await vectorColumns(this.#database, this.#database.query);
+    if (!columns.has(this.#space.dimensions)) return false;
     const last = await this.#guarded((transaction) =>
       fillPage(this.#database, transaction, this.#space, this.#moved),
     );
-    this.#isDone = last === null;
     this.#moved = last ?? this.#moved;
     return last !== null;
   }

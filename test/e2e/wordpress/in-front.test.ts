@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { routes } from '../../../server/contract/routes.ts';
-import { createBridge, routeUrl } from '../../../server/wordpress/bridge.ts';
+import { Bridge, routeUrl } from '../../../server/wordpress/bridge.ts';
 import { startNginx } from '../../../tools/stack/nginx.ts';
 import { freePort } from '../../../tools/stack/ports.ts';
 import { stopAll } from '../../../tools/stack/processes.ts';
@@ -155,7 +155,7 @@ describe('caches', () => {
 
   test('the sidecar reads what is there now, and nobody else reads it', async () => {
     const site = { ...(await signer()), url: stack().url, address: blind };
-    const bridge = createBridge({
+    const bridge = new Bridge({
       site: { get: () => Promise.resolve(site), reread: () => Promise.resolve(site) },
     });
     const name = async () => (await bridge.settings()).site.name;

@@ -1,22 +1,17 @@
 /** Posts as guests are shown them: from the first look to one at which a page is kept from them. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createEmbeddingIndexes } from '../embedding/embedding-indexes.ts';
-import {
-  createGuestAccess,
-  createGuestLooks,
-  createRecheckPosts,
-  createRequireShown,
-  type GuestAccess,
-  type RecheckPosts,
-} from './guests.ts';
-import { createIngest } from './ingest.ts';
+import { EmbeddingIndexes } from '../embedding/embedding-indexes.ts';
+import { GuestAccess } from './guest-access.ts';
+import { GuestChecks } from './guest-checks.ts';
+import { GuestRechecks } from './guest-rechecks.ts';
+import { Ingest } from './ingest.ts';
 import { extract } from './read/extract.ts';
-import { createLoadSource } from './read/load-source.ts';
-import { createAskAsGuest, createFrontPage } from './web/guest-page.ts';
-import { createHostGate } from './web/safe-fetch.ts';
+import { SourceLoader } from './source-loader.ts';
+import { GuestRequests } from './web/guest-page.ts';
+import { HostGate } from './web/safe-fetch.ts';
 import { AddressGuard, parseAllowed } from '../net/address-guard.ts';
 import { Providers } from '../providers/registry.ts';
-import { createLookedPosts, type LookedPosts } from '../storage/documents.ts';
+import { VisibilityChecks } from '../storage/visibility-checks.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
 import { until } from '../../test/fakes/wait.ts';
 import { htmlPage, startWebSite, type WebPage, type WebSite } from '../../test/fakes/web-site.ts';
@@ -33,10 +28,10 @@ const login: WebPage = { body: '<form><input type="password" name="pwd"></form>'
 let context: TestContext;
 let site: WebSite;
 let access: GuestAccess;
-let rechecks: RecheckPosts;
-let lookedPosts: LookedPosts;
+let rechecks: GuestRechecks;
+let stored: VisibilityChecks;
 let modified: Map<number, number>;
-let ingest: ReturnType<typeof createIngest>;
+let ingest: Ingest;
 const { signal } = new AbortController();
 
 beforeEach(async () => {
@@ -46,7 +41,7 @@ beforeEach(async () => {
   context.current.embeddings.provider = 'builtin';
   context.settings.site = () => ({ home_url: site.url }) as never;
   build();
-  await createEmbeddingIndexes({
+  await new EmbeddingIndexes({
     ...context,
     providers: new Providers({ builtin: {} } as never),
   }).plan();
@@ -61,26 +56,23 @@ afterEach(async () => {
 
 /** Builds everything that is in the memory of a process. */
 function build(): void {
-  const ask = createAskAsGuest({
+  const requests = new GuestRequests({
     guard: new AddressGuard(parseAllowed('127.0.0.1')),
-    gate: createHostGate(context.clock),
+    gate: new HostGate(context.clock),
     auth: () => ({ authorization: 'Basic c3RhZ2luZzp0ZXN0' }),
     userAgent: 'ItihRagChat/test',
     isOwn: ({ host }) => host === site.host,
   });
-  access = createGuestAccess(
-    context,
-    createFrontPage(ask, site.url, () => []),
-    site.url,
-  );
-  const look = createGuestLooks(access, ask);
-  lookedPosts = createLookedPosts(context.database);
-  rechecks = createRecheckPosts(context, lookedPosts, look, access, 0);
-  ingest = createIngest(context, {
-    extract,
-    loadSource: createLoadSource(context.bridge, () => Promise.reject(new Error('No page.'))),
-    followPage: () => Promise.resolve(true),
-    requireShown: createRequireShown(context, look, access),
+  access = new GuestAccess(context, { requests, siteUrl: site.url, local: () => [] });
+  const checks = new GuestChecks(context, access, requests);
+  stored = new VisibilityChecks(context.database);
+  rechecks = new GuestRechecks(context, { checks, access, stored, pause: 0 });
+  const load = () => Promise.reject(new Error('No page.'));
+  ingest = new Ingest(context, {
+    reader: { extract },
+    sources: new SourceLoader(context.bridge, { load }),
+    crawl: { follow: () => Promise.resolve(true) },
+    guests: checks,
     stored: () => undefined,
   });
 }
@@ -117,7 +109,7 @@ async function publish(ids: readonly number[]): Promise<void> {
 /** Works until nothing is due. */
 async function work(): Promise<void> {
   for (const [job] = await context.queue.claim(1); job;) {
-    await ingest(job, signal).catch((error: unknown) => context.queue.fail(job, error));
+    await ingest.run(job, signal).catch((error: unknown) => context.queue.fail(job, error));
     return work();
   }
 }
@@ -131,7 +123,7 @@ async function changed(id: number): Promise<void> {
 }
 
 async function recheck(): Promise<void> {
-  await rechecks.recheck();
+  await rechecks.hourly();
   await work();
 }
 
@@ -156,7 +148,7 @@ describe('a first look', () => {
       source_url: site.url + pathOf(9),
       error_code: 'rest_forbidden',
     });
-    expect(await lookedPosts.withheldPosts()).toHaveLength(1);
+    expect(await stored.withheld()).toHaveLength(1);
     expect(await context.documents.countFailed()).toBe(0);
   });
 
@@ -227,7 +219,7 @@ describe('the front page', () => {
     site.on('/', htmlPage('Lighthouses', 'All of them.'));
     await access.check();
     expect(access.isClosed()).toBe(false);
-    await rechecks.recheckNow();
+    await rechecks.now();
     await work();
     expect(await told()).toEqual([]);
   });
@@ -287,10 +279,10 @@ describe('a later look', () => {
     await recheck();
     const asked = site.requests.length;
     context.now += 6 * day;
-    await rechecks.recheck();
+    await rechecks.hourly();
     const more = site.requests.length - asked;
     expect(more).toBeGreaterThan(0);
-    await rechecks.recheck();
+    await rechecks.hourly();
     expect(site.requests).toHaveLength(asked + more);
   });
 
@@ -346,7 +338,7 @@ describe('a later look', () => {
     site.on(pathOf(7), away);
     const { length } = site.requests;
     rechecks.cited([cited]);
-    await rechecks.recheckNow();
+    await rechecks.now();
     expect(site.requests).toHaveLength(length);
     context.now += day + minute;
     rechecks.cited([cited]);

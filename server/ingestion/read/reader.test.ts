@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../../errors/app-error.ts';
 import { extract as extractHere, type Source } from './extract.ts';
-import { createGuardedExtract } from './guarded-extract.ts';
+import { Reader } from './reader.ts';
 import { isFull } from '../../../test/full-runs.ts';
 import { post } from '../../../test/ingestion/post.ts';
 
@@ -24,7 +24,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('a reader', () => {
-  const guarded = createGuardedExtract();
+  const guarded = new Reader();
   const read = (source: Source) => guarded.extract(source, sizes, never);
   afterAll(() => guarded.close());
 
@@ -64,9 +64,9 @@ describe('a reader', () => {
 describe('what breaks its process', () => {
   const program = new URL('../../../test/ingestion/read/broken-reader.ts', import.meta.url);
   const tooLarge = { code: 'too_large', retryable: true };
-  let guarded: ReturnType<typeof createGuardedExtract>;
-  const start = (limits: Parameters<typeof createGuardedExtract>[0] = {}) => {
-    guarded = createGuardedExtract({ program, ...limits });
+  let guarded: Reader;
+  const start = (limits: ConstructorParameters<typeof Reader>[0] = {}) => {
+    guarded = new Reader({ program, ...limits });
   };
   afterEach(() => guarded.close());
   const read = (title: string, signal = never) => guarded.extract(titled(title), sizes, signal);

@@ -2,26 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { BulkRequest, ProcessingMode } from '../contract/knowledge.ts';
 import type { AppError } from '../errors/app-error.ts';
-import {
-  createAddDocuments,
-  createBulk,
-  createProcessDocument,
-  createRecheckUrls,
-  createReindexChanged,
-  createRetryAfterOutage,
-} from './documents.ts';
-import { createAddPages, createCrawl } from './web/crawl.ts';
-import type { ReadSitemap } from './web/sitemap.ts';
+import { KnowledgeBase } from './knowledge-base.ts';
+import { AddPages, Crawl } from './web/crawl.ts';
+import type { Sitemaps } from './web/sitemap.ts';
 import { maxAttempts, type Job } from '../jobs/queue.ts';
-import { createWorker, type Worker } from '../jobs/worker.ts';
+import { Worker } from '../ingestion/worker.ts';
 import { AddressGuard, parseAllowed } from '../net/address-guard.ts';
-import { createCrawls } from '../storage/pages.ts';
+import { Crawls } from '../storage/pages.ts';
 import type { DocumentRow, NewDocument } from '../storage/documents.ts';
-import { createBridge } from '../wordpress/bridge.ts';
+import { Bridge } from '../wordpress/bridge.ts';
 import { startWordPressSite, type WordPressSite } from '../../test/fakes/wordpress-site.ts';
 import { lease, outcome, testContext, type TestContext } from '../../test/ingestion/context.ts';
 
+type Parts = ConstructorParameters<typeof KnowledgeBase>[1];
+
 const hour = 3_600_000;
+const unused = { worker: {}, addPages: {}, checkIndex: () => undefined } as unknown as Parts;
 let context: TestContext;
 let filename: string;
 beforeEach(async () => {
@@ -42,27 +38,26 @@ const setStatus = (status: DocumentRow['status'], ids: readonly number[]) =>
 
 describe('documents that are added', () => {
   const note = { title: 'Note', content: 'Swans are fed at noon.' };
-  let readSitemap: jest.Mock<ReadSitemap>;
+  let readSitemap: jest.Mock<Sitemaps['pages']>;
   let worker: Worker;
   let handle: jest.Mock<(job: Job) => Promise<void>>;
-  let processDocument: ReturnType<typeof createProcessDocument>;
-  let addDocuments: ReturnType<typeof createAddDocuments>;
+  let knowledge: KnowledgeBase;
   beforeEach(() => {
     const { queue, documents, database, log } = context;
-    readSitemap = jest.fn<ReadSitemap>();
+    readSitemap = jest.fn<Sitemaps['pages']>();
     handle = jest.fn((job) => queue.complete(job, outcome, () => Promise.resolve()));
-    worker = createWorker({ queue, handle, log, concurrency: () => 1, lease, poll: 60_000 });
-    processDocument = createProcessDocument(context, worker);
+    const ingest = { run: handle };
+    worker = new Worker({ queue, ingest, log, concurrency: () => 1, lease, poll: 60_000 });
     const rules = { allows: () => true, delay: 0, sitemaps: [] };
     const robots = { rulesFor: () => Promise.resolve(rules) };
-    const crawl = createCrawl(context, createCrawls(database, documents), robots);
+    const crawl = new Crawl(context, new Crawls(database, documents), robots);
     const guard = new AddressGuard(parseAllowed(''), () => Promise.resolve([]));
-    const addPages = createAddPages(context, guard, crawl, readSitemap);
-    addDocuments = createAddDocuments(context, addPages, processDocument);
+    const addPages = new AddPages(context, { guard, crawl, sitemaps: { pages: readSitemap } });
+    knowledge = new KnowledgeBase(context, { ...unused, worker, addPages });
   });
   afterEach(() => worker.stop());
 
-  const first = async (added: ReturnType<typeof addDocuments>) => (await added).documents[0];
+  const first = async (added: ReturnType<KnowledgeBase['add']>) => (await added).documents[0];
 
   test.each([
     ['GUIDE.PDF', 'pdf'],
@@ -74,7 +69,7 @@ describe('documents that are added', () => {
     ['x.pdf.exe', 'unsupported_type'],
   ])('the file %s of the media library is read as, or refused for: %s', async (name, kind) => {
     filename = name;
-    const added = addDocuments({ attachment_id: 5 }).then(
+    const added = knowledge.add({ attachment_id: 5 }).then(
       ({ documents }) => documents[0]?.kind,
       ({ code }: AppError) => code,
     );
@@ -82,16 +77,16 @@ describe('documents that are added', () => {
   });
 
   test('a text that is typed twice is two documents', async () => {
-    await addDocuments(note);
+    await knowledge.add(note);
     const second = { kind: 'txt', title: 'Note', body: note.content, status: 'queued' };
-    expect(await first(addDocuments(note))).toMatchObject(second);
+    expect(await first(knowledge.add(note))).toMatchObject(second);
     expect(await total()).toBe(2);
   });
 
   describe('processing', () => {
     let id: number;
     beforeEach(async () => {
-      id = (await first(addDocuments(note)))?.id ?? 0;
+      id = (await first(knowledge.add(note)))?.id ?? 0;
     });
 
     test.each([
@@ -103,7 +98,7 @@ describe('documents that are added', () => {
       'with the setting %s, asked for %s, is done at once: %s',
       async (setting, mode, expected) => {
         context.current.general.processing_mode = setting;
-        const result = await processDocument(id, mode, false);
+        const result = await knowledge.process(id, mode, false);
         expect(result.done).toBe(expected);
         expect(result.document.status).toBe(expected ? 'completed' : 'queued');
       },
@@ -111,17 +106,17 @@ describe('documents that are added', () => {
 
     test('of a document in progress is a conflict, but it can be queued', async () => {
       await context.queue.claimNow(id);
-      await expect(processDocument(id, 'now', false)).rejects.toMatchObject({ code: 'conflict' });
-      expect((await processDocument(id, 'queue', false)).document.status).toBe('processing');
+      await expect(knowledge.process(id, 'now', false)).rejects.toMatchObject({ code: 'conflict' });
+      expect((await knowledge.process(id, 'queue', false)).document.status).toBe('processing');
     });
   });
 
   describe('web pages', () => {
     const list = async (urls: string, mode?: ProcessingMode) =>
-      addDocuments({ urls, ...(mode && { mode }) });
+      knowledge.add({ urls, ...(mode && { mode }) });
 
     test('are documents by their address, queued until they are read', async () => {
-      expect(await first(addDocuments({ url: ' Site.example:443/a#part ' }))).toMatchObject({
+      expect(await first(knowledge.add({ url: ' Site.example:443/a#part ' }))).toMatchObject({
         kind: 'url',
         status: 'queued',
         source_url: 'https://site.example/a',
@@ -133,9 +128,9 @@ describe('documents that are added', () => {
       ['http://10.0.0.1/', 'blocked_address'],
       ['http://localhost/', 'blocked_address'],
     ])('%s is refused', async (url, code) => {
-      await expect(addDocuments({ url })).rejects.toMatchObject({ code });
+      await expect(knowledge.add({ url })).rejects.toMatchObject({ code });
       const crawl = { url, depth: 1, max_pages: 5 };
-      await expect(addDocuments({ crawl })).rejects.toMatchObject({ code });
+      await expect(knowledge.add({ crawl })).rejects.toMatchObject({ code });
       expect(await total()).toBe(0);
     });
 
@@ -166,17 +161,17 @@ describe('documents that are added', () => {
     test('of a sitemap belong to it until the owner adds them', async () => {
       const url = 'https://site.example/a';
       readSitemap.mockResolvedValue({ pages: [new URL(url)], rejected: [] });
-      const added = addDocuments({ sitemap: { url: 'https://site.example/', max_pages: 5 } });
+      const added = knowledge.add({ sitemap: { url: 'https://site.example/', max_pages: 5 } });
       expect(await first(added)).toMatchObject({ source_url: url, crawl_id: 'sitemap' });
-      expect(await first(addDocuments({ url }))).toMatchObject({ crawl_id: null });
+      expect(await first(knowledge.add({ url }))).toMatchObject({ crawl_id: null });
     });
 
     test('of a crawl begin with one', async () => {
       const crawl = { url: 'https://site.example/docs', depth: 2, max_pages: 50 };
-      const page = await first(addDocuments({ crawl }));
+      const page = await first(knowledge.add({ crawl }));
       expect(page).toMatchObject({ status: 'queued', crawl_id: String(page?.id), crawl_depth: 2 });
       // Naming it once more does not end the crawl.
-      const again = await first(addDocuments({ url: crawl.url }));
+      const again = await first(knowledge.add({ url: crawl.url }));
       expect(again).toMatchObject({ crawl_id: page?.crawl_id });
     });
   });
@@ -199,18 +194,19 @@ describe('an action on many documents', () => {
 
   test('ends after some seconds, and the next call goes on behind it', async () => {
     await addPosts(1500);
-    const bulk = createBulk({ ...context, clock: () => (context.now += 2000) });
-    const first = await bulk(request);
+    const slow = { ...context, clock: () => (context.now += 2000) };
+    const knowledge = new KnowledgeBase(slow, unused);
+    const first = await knowledge.bulk(request);
     expect(first.after).not.toBeNull();
     expect(first.affected).toBeLessThan(1500);
     let affected = first.affected;
     for (let { after } = first; after !== null;) {
-      const next = await bulk({ ...request, after });
+      const next = await knowledge.bulk({ ...request, after });
       affected += next.affected;
       ({ after } = next);
     }
     expect(affected).toBe(1500);
-    expect(context.look).toHaveBeenCalled();
+    expect(context.wake).toHaveBeenCalled();
   });
 
   test('excludes no more posts than a setting can hold, and deletes none of them then', async () => {
@@ -218,8 +214,8 @@ describe('an action on many documents', () => {
     context.current.indexing.exclude_ids = Array.from({ length: 9950 }, (_, n) => 100_000 + n);
     const update = jest.fn<() => Promise<never>>();
     const settings = Object.assign(context.settings, { update });
-    const bulk = createBulk({ ...context, settings });
-    await expect(bulk({ ...request, action: 'exclude' })).rejects.toMatchObject({
+    const knowledge = new KnowledgeBase({ ...context, settings }, unused);
+    await expect(knowledge.bulk({ ...request, action: 'exclude' })).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining('10,000'),
     });
@@ -229,7 +225,7 @@ describe('an action on many documents', () => {
 });
 
 describe('changed settings', () => {
-  let lookAtIndex: jest.Mock<() => void>;
+  let checkIndex: jest.Mock<() => void>;
   let reindexChanged: () => Promise<void>;
   const statuses = async () => {
     const { by_status } = await context.documents.counts();
@@ -237,15 +233,16 @@ describe('changed settings', () => {
     return by_status;
   };
   beforeEach(async () => {
-    lookAtIndex = jest.fn<() => void>();
+    checkIndex = jest.fn<() => void>();
     for (const sourceKey of ['post:1', 'attachment:2']) {
       const { id } = await context.documents.ensure({ kind: 'txt', sourceKey });
       await setStatus('completed', [id]);
     }
-    reindexChanged = createReindexChanged(context, lookAtIndex);
+    const knowledge = new KnowledgeBase(context, { ...unused, checkIndex });
+    reindexChanged = () => knowledge.reindexChanged();
     await reindexChanged();
     await statuses();
-    context.look.mockClear();
+    context.wake.mockClear();
   });
 
   test('of another embedder, or none, queue nothing: it gets its own index', async () => {
@@ -254,25 +251,26 @@ describe('changed settings', () => {
     context.current.embeddings.dimensions = 256;
     await reindexChanged();
     expect(await statuses()).toEqual({ completed: 2 });
-    expect(context.look).not.toHaveBeenCalled();
-    expect(lookAtIndex).toHaveBeenCalledTimes(3);
+    expect(context.wake).not.toHaveBeenCalled();
+    expect(checkIndex).toHaveBeenCalledTimes(3);
   });
 
   test('of the chunk size queue every document once, whatever its kind', async () => {
     context.current.indexing.chunk_size = 500;
     await reindexChanged();
     expect(await statuses()).toEqual({ queued: 2 });
-    expect(context.look).toHaveBeenCalled();
+    expect(context.wake).toHaveBeenCalled();
     await reindexChanged();
     expect(await statuses()).toEqual({ completed: 2 });
   });
 });
 
-test('pages are looked at again after the interval of the settings, the oldest first, unless they are queued', async () => {
+test('pages are visited again after the interval of the settings, the oldest first, unless they are queued', async () => {
   const enqueue = jest.fn<(ids: readonly number[]) => Promise<void>>(() => Promise.resolve());
   const due = async () => {
     enqueue.mockClear();
-    await createRecheckUrls(context, { queue: enqueue })();
+    const addPages = { queue: enqueue } as unknown as AddPages;
+    await new KnowledgeBase(context, { ...unused, addPages }).recheckPages();
     return enqueue.mock.calls.flatMap(([ids]) => ids);
   };
   const visited = async (status: DocumentRow['status'], kind: NewDocument['kind'] = 'url') => {
@@ -306,8 +304,9 @@ describe('a post that failed because the site did not answer', () => {
     site = await startWordPressSite(secret);
     const here = { ...site.identity, secret, address: site.url };
     const served = { get: () => Promise.resolve(here), reread: () => Promise.resolve(here) };
-    context.bridge = createBridge({ site: served });
-    retryAfterOutage = createRetryAfterOutage(context);
+    context.bridge = new Bridge({ site: served });
+    const knowledge = new KnowledgeBase(context, unused);
+    retryAfterOutage = () => knowledge.retryAfterOutage();
     const { id } = await context.documents.ensure({ kind: 'post', sourceKey: 'post:1' });
     await context.queue.enqueue([id]);
   });
@@ -337,14 +336,14 @@ describe('a post that failed because the site did not answer', () => {
       expect(await work()).toBe('failed');
       site.failWith = 0;
       await retryAfterOutage();
-      expect(context.look).toHaveBeenCalledTimes(outage);
+      expect(context.wake).toHaveBeenCalledTimes(outage);
     }
     expect(await work()).toBe('');
   });
 
   test('and alone ends PHP is not read again each minute', async () => {
     const { bridge } = context;
-    const dead = bridge.post;
+    const dead = bridge.post.bind(bridge);
     bridge.post = async (id) => {
       site.failWith = 500;
       return dead(id).finally(() => (site.failWith = 0));
@@ -354,7 +353,7 @@ describe('a post that failed because the site did not answer', () => {
       await retryAfterOutage();
       expect(await work()).toBe('failed');
     }
-    expect(context.look).toHaveBeenCalledTimes(1);
+    expect(context.wake).toHaveBeenCalledTimes(1);
     expect(site.calls.filter((call) => call.endsWith('/posts'))).toHaveLength(2 * maxAttempts);
   });
 });

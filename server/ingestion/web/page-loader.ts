@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { fileKindOfType, type FileKind } from '../../contract/document-kinds.ts';
 import { failure } from '../failures.ts';
-import type { Source } from '../read/extract.ts';
+import type { LoadedSource, Source } from '../read/extract.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { DocumentRow } from '../../storage/documents.ts';
 import type { Context } from '../context.ts';
-import type { LoadedSource, LoadSource } from '../read/load-source.ts';
 import type { HostGate, SafeFetch, WebAnswer } from './safe-fetch.ts';
 import type { Robots } from './robots.ts';
 import { parseAddress } from './addresses.ts';
@@ -148,18 +147,48 @@ function toLoaded({ url, headers, body }: WebAnswer): LoadedSource {
 }
 
 /** Loads documents of kind `url`. Pages of a crawl or a sitemap also honour robots.txt. */
-export function createLoadUrl(
-  { pages, clock }: Pick<Context, 'pages' | 'clock'>,
-  safeFetch: SafeFetch,
-  robots: Robots,
-  gate: HostGate,
-): LoadSource {
-  async function visit(document: DocumentRow, conditional: boolean, signal: AbortSignal) {
+export class PageLoader {
+  readonly #context: Pick<Context, 'pages' | 'clock'>;
+  readonly #safeFetch: SafeFetch;
+  readonly #robots: Robots;
+  readonly #gate: HostGate;
+
+  constructor(
+    context: Pick<Context, 'pages' | 'clock'>,
+    safeFetch: SafeFetch,
+    robots: Robots,
+    gate: HostGate,
+  ) {
+    this.#context = context;
+    this.#safeFetch = safeFetch;
+    this.#robots = robots;
+    this.#gate = gate;
+  }
+
+  /** Visits a page, as `SourceLoader.load` says. A failed visit is noted; a discovered page that is gone is null. */
+  async load(
+    document: DocumentRow,
+    conditional: boolean,
+    signal: AbortSignal,
+  ): Promise<LoadedSource | 'unchanged' | null> {
+    try {
+      return await this.#visit(document, conditional, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      const isWithdrawn = error instanceof AppError && withdrawn.has(error.code);
+      if (isWithdrawn && isDiscovered(document)) return null;
+      await this.#context.pages.noteFailedVisit(document, isWithdrawn);
+      throw error;
+    }
+  }
+
+  async #visit(document: DocumentRow, conditional: boolean, signal: AbortSignal) {
+    const robots = this.#robots;
     const url = parseAddress(document.source_url);
     const isRobot = document.crawl_id !== null;
     const gap = isRobot ? (await robots.rulesFor(url)).delay : 0;
-    const answer = await gate(url.host, gap, signal, () =>
-      safeFetch(url, {
+    const answer = await this.#gate.pass(url.host, gap, signal, () =>
+      this.#safeFetch.get(url, {
         signal,
         headers: conditional ? conditionsOf(document) : {},
         ...(isRobot && { admit: (next) => robots.admit(next) }),
@@ -167,19 +196,8 @@ export function createLoadUrl(
       }),
     );
     if (answer.status === 304 && conditional) return 'unchanged';
+    const { clock } = this.#context;
     if (answer.status !== 200) throw pageError(answer.status, answer.headers, clock());
     return toLoaded(answer);
   }
-
-  return async (document, conditional, signal) => {
-    try {
-      return await visit(document, conditional, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      const isWithdrawn = error instanceof AppError && withdrawn.has(error.code);
-      if (isWithdrawn && isDiscovered(document)) return null;
-      await pages.noteFailedVisit(document, isWithdrawn);
-      throw error;
-    }
-  };
 }

@@ -1,12 +1,45 @@
 import { sql } from 'kysely';
-import type { EmbeddingEstimate } from '../contract/admin.ts';
+import type { EmbeddingEstimate, IndexStatus } from '../contract/admin.ts';
 import type { Settings, SettingsPatch } from '../contract/settings.ts';
+import { toAppError } from '../errors/app-error.ts';
 import { embeddingModels } from '../providers/model-traits.ts';
 import type { EmbedderChoice, Providers } from '../providers/registry.ts';
+import { VendorError } from '../providers/shared/vendor-error.ts';
 import { toNumber, type Database } from '../storage/database.ts';
-import { readActiveIndex, type EmbeddingIndex } from './index-state.ts';
+import type { State } from '../storage/state.ts';
 import { countVectors } from '../storage/vectors/vectors.ts';
 import type { SettingsStore } from '../wordpress/settings.ts';
+import { isLexical, readActiveIndex, readReplaced, type EmbeddingIndex } from './index-state.ts';
+
+type Problem = NonNullable<NonNullable<IndexStatus['building']>['problem']>;
+
+/** Stores why building an index fails, for all processes. */
+export class IndexProblem {
+  readonly #state: State;
+  readonly #name: string;
+
+  constructor(state: State, name = 'index_problem') {
+    this.#state = state;
+    this.#name = name;
+  }
+
+  async report(error: unknown): Promise<void> {
+    const { code, message, cause } = toAppError(error);
+    // Owners may read the vendor's message.
+    const shown = cause instanceof VendorError ? cause.message : message;
+    const problem: Problem = { code, message: shown };
+    await this.#state.writeText(this.#name, JSON.stringify(problem));
+  }
+
+  async clear(): Promise<void> {
+    await this.#state.remove(this.#name);
+  }
+
+  async read(): Promise<Problem | null> {
+    const text = await this.#state.readText(this.#name);
+    return text === null ? null : (JSON.parse(text) as Problem);
+  }
+}
 
 /** Returns US dollars per million tokens; null if unknown. */
 function embeddingPrice({ provider, model, base_url }: EmbedderChoice): number | null {
@@ -60,17 +93,49 @@ const dividesAnew = (wanted: Settings['indexing'], stored: Settings['indexing'])
     (name) => wanted[name] !== stored[name],
   );
 
-/** Estimates the cost of searching with the embedder of unsaved settings. Only the database is asked. */
-export function createIndexEstimate({
-  database,
-  settings,
-  providers,
-}: {
+interface Dependencies {
   database: Database;
-  settings: SettingsStore;
-  providers: Pick<Providers, 'embedderChoice'>;
-}) {
-  return async function indexEstimate(unsaved: SettingsPatch): Promise<EmbeddingEstimate> {
+  settings: Pick<SettingsStore, 'get' | 'patched'>;
+  providers: Pick<Providers, 'embedder' | 'embedderChoice'>;
+  problem: Pick<IndexProblem, 'read'>;
+}
+
+/** Tells owners of the index: how far it is, and what another would cost. Only the database is read. */
+export class IndexReport {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Describes the active space, how many chunks have their vector, and why it does not go on. */
+  async status(): Promise<IndexStatus> {
+    const { database, settings, providers, problem } = this.#dependencies;
+    const [active, current, reason] = await Promise.all([
+      readActiveIndex(database.query),
+      settings.get(),
+      problem.read(),
+    ]);
+    const chosen = providers.embedderChoice(current);
+    const replaced = active && (await readReplaced(database.query, active));
+    const about = {
+      embedder: active ? this.#nameOf(active.choice, current) : '',
+      dimensions: active?.dimensions ?? 0,
+      ...(replaced && { replaced }),
+    };
+    const isChosen = active && JSON.stringify(active.choice) === JSON.stringify(chosen);
+    if (isChosen && isLexical(active)) return { ...about, building: null };
+    // Until the chosen model has answered it is not active, and no chunk has its vector.
+    const { done, total } = await countVectors(database.query, isChosen ? active : null);
+    if (isChosen && done >= total) return { ...about, building: null };
+    const embedder = this.#nameOf(chosen, current);
+    const building = { embedder, chunks_done: done, chunks_total: total, problem: reason };
+    return { ...about, building };
+  }
+
+  /** Estimates the cost of searching with the embedder of unsaved settings. */
+  async estimate(unsaved: SettingsPatch): Promise<EmbeddingEstimate> {
+    const { database, settings, providers } = this.#dependencies;
     const [wanted, stored] = [await settings.patched(unsaved), await settings.get()];
     const choice = providers.embedderChoice(wanted);
     const active = await readActiveIndex(database.query);
@@ -90,5 +155,14 @@ export function createIndexEstimate({
       tokens,
       price_usd: price === null ? null : (price * tokens) / 1_000_000,
     };
-  };
+  }
+
+  #nameOf(choice: EmbedderChoice, current: Settings): string {
+    if (choice.provider === 'builtin') return choice.provider;
+    try {
+      return this.#dependencies.providers.embedder(current, choice).id;
+    } catch {
+      return `${choice.provider}:${choice.model}`;
+    }
+  }
 }

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { providers as allProviders } from '../contract/providers.ts';
 import { settingsDefaults } from '../contract/settings-defaults.ts';
 import type { Settings, SettingsPatch } from '../contract/settings.ts';
-import { createIndexEstimate } from './index-estimate.ts';
+import { IndexReport } from './index-report.ts';
 import { Providers, type ProviderKind } from '../providers/registry.ts';
 import { createLog } from '../runtime/log.ts';
 import { Secrets } from '../secrets/secrets.ts';
-import { createChunks } from '../storage/chunks.ts';
+import { Chunks } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
-import { createDocuments } from '../storage/documents.ts';
+import { Documents } from '../storage/documents.ts';
 import { holdActiveIndex, writeActiveIndex, type EmbeddingIndex } from './index-state.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
 import { SettingsStore } from '../wordpress/settings.ts';
@@ -23,9 +23,10 @@ let database: Database;
 let settings: Settings;
 
 const estimate = (unsaved: SettingsPatch = {}) =>
-  createIndexEstimate({
+  new IndexReport({
     database,
     providers,
+    problem: { read: () => Promise.resolve(null) },
     settings: new SettingsStore({
       bridge: { settings: () => Promise.resolve({ settings }) } as unknown as Bridge,
       secrets: new Secrets('m'.repeat(32)),
@@ -33,7 +34,7 @@ const estimate = (unsaved: SettingsPatch = {}) =>
       clock: Date.now,
       log: createLog('silent'),
     }),
-  })(unsaved);
+  }).estimate(unsaved);
 
 const openai = (model: string, dimensions = 0): SettingsPatch => ({
   embeddings: { provider: 'openai', openai: { model }, dimensions },
@@ -58,14 +59,14 @@ const answersWith = (active: EmbeddingIndex) =>
   });
 
 async function add(title: string, contents: string[]): Promise<number[]> {
-  const { id } = await createDocuments(database, () => 1).ensure({
+  const { id } = await new Documents(database, () => 1).ensure({
     kind: 'txt',
     sourceKey: title,
     title,
   });
   const chunks = contents.map((content) => ({ content, headingPath: '', page: null, offset: 0 }));
   return database.transaction((transaction) =>
-    createChunks(database).replace(id, '', chunks, transaction),
+    new Chunks(database).replace(id, '', chunks, transaction),
   );
 }
 

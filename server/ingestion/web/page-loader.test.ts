@@ -1,9 +1,8 @@
 import { describe, expect, test, afterEach, beforeEach } from '@jest/globals';
-import { requireReadable, sourceOf, createLoadUrl } from './load-url.ts';
-import type { LoadSource } from '../read/load-source.ts';
+import { requireReadable, sourceOf, PageLoader } from './page-loader.ts';
 import { AddressGuard, parseAllowed } from '../../net/address-guard.ts';
-import { createHostGate, createSafeFetch } from './safe-fetch.ts';
-import { createRobots } from './robots.ts';
+import { HostGate, SafeFetch } from './safe-fetch.ts';
+import { Robots } from './robots.ts';
 import type { DocumentRow, NewDocument } from '../../storage/documents.ts';
 import { startWebSite, type WebPage, type WebSite } from '../../../test/fakes/web-site.ts';
 import { testContext, type TestContext } from '../../../test/ingestion/context.ts';
@@ -68,21 +67,16 @@ const { signal } = new AbortController();
 
 let site: WebSite;
 let context: TestContext;
-let loadUrl: LoadSource;
+let pages: PageLoader;
 beforeEach(async () => {
   site = await startWebSite();
   context = await testContext();
   const guard = new AddressGuard(parseAllowed('127.0.0.1'), () =>
     Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
   );
-  const safeFetch = createSafeFetch(guard, 'Fetcher/1');
+  const safeFetch = new SafeFetch(guard, 'Fetcher/1');
   const { clock } = context;
-  loadUrl = createLoadUrl(
-    context,
-    safeFetch,
-    createRobots(safeFetch, clock),
-    createHostGate(clock),
-  );
+  pages = new PageLoader(context, safeFetch, new Robots(safeFetch, clock), new HostGate(clock));
 });
 afterEach(async () => {
   await site.close();
@@ -102,7 +96,7 @@ async function held(path: string, over: Partial<NewDocument> = {}): Promise<Docu
   return (await queue.claimNow(id)).document;
 }
 const load = async (path: string, over?: Partial<NewDocument>) =>
-  loadUrl(await held(path, over), false, signal);
+  pages.load(await held(path, over), false, signal);
 
 describe('a page', () => {
   test('is read with its headers', async () => {
@@ -131,7 +125,7 @@ describe('a failed visit', () => {
   async function visit(page: WebPage | null, over?: Partial<NewDocument>) {
     if (page) site.on('/page', page);
     const document = await held('/page', over);
-    const result = await loadUrl(document, true, signal).catch((error: unknown) => ({ error }));
+    const result = await pages.load(document, true, signal).catch((error: unknown) => ({ error }));
     const left = await context.chunks.ofDocument(document.id, 10, 0);
     return { result, left: left.length, row: await context.documents.get(document.id) };
   }
@@ -180,7 +174,7 @@ describe('a failed visit', () => {
   test('of a document that another process has taken over changes nothing', async () => {
     const document = await held('/gone');
     await context.database.query.updateTable('documents').set({ lease_owner: 'other' }).execute();
-    await expect(loadUrl(document, false, signal)).rejects.toEqual(failed('not_found', false));
+    await expect(pages.load(document, false, signal)).rejects.toEqual(failed('not_found', false));
     expect(await context.chunks.ofDocument(document.id, 10, 0)).toHaveLength(1);
   });
 
@@ -188,7 +182,7 @@ describe('a failed visit', () => {
     const controller = new AbortController();
     const document = await held('/page');
     site.on('/page', () => controller.abort(new Error('stopping')));
-    await expect(loadUrl(document, false, controller.signal)).rejects.toThrow('stopping');
+    await expect(pages.load(document, false, controller.signal)).rejects.toThrow('stopping');
     expect(await context.documents.get(document.id)).toMatchObject({ checked_at: 0 });
   });
 
@@ -220,6 +214,8 @@ describe('a page that robots.txt disallows', () => {
   test('is an error at the start of a crawl', async () => {
     const document = await held('/private');
     const first = { ...document, crawl_id: String(document.id) };
-    await expect(loadUrl(first, false, signal)).rejects.toMatchObject({ code: 'rest_forbidden' });
+    await expect(pages.load(first, false, signal)).rejects.toMatchObject({
+      code: 'rest_forbidden',
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '../errors/app-error.ts';
-import { createEmbedAll, embedPassages, type EmbedAll } from './embed-all.ts';
+import { BatchEmbedder, embedPassages } from './batch-embedder.ts';
 import type { Embedder } from '../providers/embedder.ts';
 import { VendorError, vendorRefused } from '../providers/shared/vendor-error.ts';
 
@@ -23,14 +23,14 @@ const accept = (texts: readonly string[]) =>
 const letters = (count: number) => Array.from({ length: count }, (_, n) => 'x'.repeat(n + 1));
 const lengths = (vectors: Float32Array[]) => vectors.map(([length]) => length);
 
-let embedAll: EmbedAll;
+let batches: BatchEmbedder;
 beforeEach(() => {
   embed.mockReset().mockImplementation(accept);
-  embedAll = createEmbedAll(() => Date.now());
+  batches = new BatchEmbedder(() => Date.now());
 });
 
 test('texts go in the batches that the embedder takes, and their vectors keep the order', async () => {
-  expect(lengths(await embedAll(embedder, letters(10), signal))).toEqual([
+  expect(lengths(await batches.embed(embedder, letters(10), signal))).toEqual([
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
   ]);
   expect(embed.mock.calls.map(([texts]) => texts.length)).toEqual([4, 4, 2]);
@@ -41,7 +41,7 @@ describe('a batch that is refused', () => {
     embed.mockImplementation((texts) =>
       texts.length > 1 ? Promise.reject(refusal(status)) : accept(texts),
     );
-    expect(lengths(await embedAll(embedder, letters(5), signal))).toEqual([1, 2, 3, 4, 5]);
+    expect(lengths(await batches.embed(embedder, letters(5), signal))).toEqual([1, 2, 3, 4, 5]);
   });
 
   test('because of one long text keeps the others whole and that one’s beginning', async () => {
@@ -50,12 +50,12 @@ describe('a batch that is refused', () => {
       texts.some((text) => text.length > 300) ? Promise.reject(refusal(400)) : accept(texts),
     );
     const texts = ['a', long, 'bb', 'ccc'];
-    expect(lengths(await embedAll(embedder, texts, signal))).toEqual([1, 250, 2, 3]);
+    expect(lengths(await batches.embed(embedder, texts, signal))).toEqual([1, 250, 2, 3]);
   });
 
   test('whatever is in it fails in words that the owner understands', async () => {
     embed.mockRejectedValue(refusal(400));
-    await expect(embedAll(embedder, letters(4), signal)).rejects.toMatchObject({
+    await expect(batches.embed(embedder, letters(4), signal)).rejects.toMatchObject({
       code: 'provider_error',
       retryable: false,
       message: 'The embedding model refuses a part of this text.',
@@ -66,7 +66,7 @@ describe('a batch that is refused', () => {
     'with %i is not divided: its texts are not the reason',
     async (status) => {
       embed.mockRejectedValue(refusal(status));
-      await expect(embedAll(embedder, letters(4), signal)).rejects.toMatchObject({
+      await expect(batches.embed(embedder, letters(4), signal)).rejects.toMatchObject({
         code: 'provider_error',
       });
       expect(embed).toHaveBeenCalledTimes(1);
@@ -79,23 +79,23 @@ describe('an embedder that is late', () => {
 
   test('gets half as many texts at once until it manages, and no more of them for an hour', async () => {
     let now = 0;
-    embedAll = createEmbedAll(() => now);
+    batches = new BatchEmbedder(() => now);
     embed.mockImplementation((texts) =>
       texts.length > 1 ? Promise.reject(late()) : accept(texts),
     );
-    expect(lengths(await embedAll(embedder, letters(5), signal))).toEqual([1, 2, 3, 4, 5]);
+    expect(lengths(await batches.embed(embedder, letters(5), signal))).toEqual([1, 2, 3, 4, 5]);
     const sizes = () => embed.mock.calls.map(([texts]) => texts.length);
     expect(sizes()).toEqual([4, 2, 1, 1, 1, 1, 1]);
     embed.mockClear().mockImplementation(accept);
-    await embedAll(embedder, letters(2), signal);
+    await batches.embed(embedder, letters(2), signal);
     now += 3_600_000;
-    await embedAll(embedder, letters(2), signal);
+    await batches.embed(embedder, letters(2), signal);
     expect(sizes()).toEqual([1, 1, 2]);
   });
 
   test('with one text is not asked again at once', async () => {
     embed.mockRejectedValue(late());
-    await expect(embedAll(embedder, ['a'], signal)).rejects.toMatchObject({
+    await expect(batches.embed(embedder, ['a'], signal)).rejects.toMatchObject({
       code: 'provider_timeout',
     });
     expect(embed).toHaveBeenCalledTimes(1);
@@ -104,7 +104,7 @@ describe('an embedder that is late', () => {
   test('because it cannot be reached is not asked for less', async () => {
     const cause = new VendorError('It cannot be reached (ETIMEDOUT).', { transient: true });
     embed.mockRejectedValue(new AppError('provider_timeout', { cause }));
-    await expect(embedAll(embedder, letters(4), signal)).rejects.toThrow();
+    await expect(batches.embed(embedder, letters(4), signal)).rejects.toThrow();
     expect(embed).toHaveBeenCalledTimes(1);
   });
 });
@@ -122,7 +122,7 @@ test('a text that is too long for llama.cpp is shortened although the status bla
   embed.mockImplementation((texts) =>
     texts.some((text) => text.length > 600) ? Promise.reject(refused) : accept(texts),
   );
-  expect(lengths(await embedAll(embedder, ['a', 'y'.repeat(1000)], signal))).toEqual([1, 500]);
+  expect(lengths(await batches.embed(embedder, ['a', 'y'.repeat(1000)], signal))).toEqual([1, 500]);
 });
 
 describe('a vendor that asks to wait', () => {
@@ -131,9 +131,9 @@ describe('a vendor that asks to wait', () => {
   test('is waited for by every document', async () => {
     jest.useFakeTimers();
     embed.mockRejectedValueOnce(refusal(429, 20));
-    const first = embedAll(embedder, ['a'], signal);
+    const first = batches.embed(embedder, ['a'], signal);
     await jest.advanceTimersByTimeAsync(1000);
-    const second = embedAll(embedder, ['bb'], signal);
+    const second = batches.embed(embedder, ['bb'], signal);
     await jest.advanceTimersByTimeAsync(18_999);
     expect(embed).toHaveBeenCalledTimes(1);
     await jest.advanceTimersByTimeAsync(1);
@@ -146,7 +146,7 @@ describe('a vendor that asks to wait', () => {
     ['without end', 0],
   ])('%s is given up, and the queue is told', async (_case, seconds) => {
     embed.mockRejectedValue(refusal(429, seconds));
-    await expect(embedAll(embedder, ['a'], signal)).rejects.toMatchObject({
+    await expect(batches.embed(embedder, ['a'], signal)).rejects.toMatchObject({
       code: 'overloaded',
       retryAfter: seconds,
     });
@@ -155,7 +155,7 @@ describe('a vendor that asks to wait', () => {
   test('is not waited for when the process stops', async () => {
     const controller = new AbortController();
     embed.mockRejectedValue(refusal(429, 30));
-    const waiting = embedAll(embedder, ['a'], controller.signal);
+    const waiting = batches.embed(embedder, ['a'], controller.signal);
     await new Promise(setImmediate);
     controller.abort(new Error('The sidecar is shutting down.'));
     await expect(waiting).rejects.toThrow('shutting down');
@@ -171,7 +171,7 @@ test('a passage is embedded with its title and headings; one in a language that 
   const contents = ['It is open. Dogs wait.', 'Fremd ist das.'];
   const passages = contents.map((content) => ({ title: 'Title', headingPath: 'Part', content }));
   const check = () => Promise.resolve();
-  const made = await embedPassages(embedAll, embedder, passages, { check, signal });
+  const made = await embedPassages(batches, embedder, passages, { check, signal });
   expect(embed.mock.calls[0]?.[0][0]).toBe('Title\nPart\nIt is open. Dogs wait.');
   expect(made).toEqual([Float32Array.of(0, 1), null]);
 });

@@ -31,78 +31,21 @@ const isLate = (error: unknown) =>
 /** A smaller batch is kept for an hour: a server may have been busy only for a while. */
 const lasts = 3600 * 1000;
 
-export type EmbedAll = (
-  embedder: Embedder,
-  texts: readonly string[],
-  signal: AbortSignal,
-) => Promise<Float32Array[]>;
-
 /**
- * Returns a function that embeds any number of texts in batches. When the vendor asks one caller to wait, all
- * callers wait. An embedder that does not answer in time gets half as many texts at once, until it does.
- *
- * @throws AppError of the embedder; the signal's reason
+ * Embeds any number of texts in batches. When the vendor asks one caller to wait, all callers wait. An embedder that
+ * does not answer in time gets half as many texts at once, until it does.
  */
-export function createEmbedAll(clock: () => number): EmbedAll {
-  let openAt = 0;
-  const slow = new WeakMap<Embedder, { texts: number; until: number }>();
+export class BatchEmbedder {
+  readonly #clock: () => number;
+  #openAt = 0;
+  readonly #slow = new WeakMap<Embedder, { texts: number; until: number }>();
 
-  /** Returns how many texts the embedder is asked for at once. */
-  function sizeFor(embedder: Embedder): number {
-    const { texts, until } = slow.get(embedder) ?? { texts: Infinity, until: 0 };
-    return until > clock() ? Math.min(texts, embedder.maxBatch) : embedder.maxBatch;
+  constructor(clock: () => number) {
+    this.#clock = clock;
   }
 
-  async function whenOpen(signal: AbortSignal): Promise<void> {
-    for (let wait = openAt - clock(); wait > 0; wait = openAt - clock()) {
-      await sleep(wait, signal);
-    }
-  }
-
-  async function inTurn(
-    embedder: Embedder,
-    batch: readonly string[],
-    signal: AbortSignal,
-  ): Promise<Float32Array[]> {
-    for (let waits = 0; ; waits++) {
-      await whenOpen(signal);
-      try {
-        return await embedder.embed(batch, { purpose: 'document', signal });
-      } catch (error) {
-        const asked = error instanceof AppError ? error.retryAfter : undefined;
-        if (asked === undefined || asked > maxWait || waits === maxWaits) throw error;
-        openAt = Math.max(openAt, clock() + asked * 1000);
-      }
-    }
-  }
-
-  /** Divides a refused batch until the refused text is alone, and shortens that; a late one, until it is in time. */
-  async function embedBatch(
-    embedder: Embedder,
-    batch: readonly string[],
-    signal: AbortSignal,
-  ): Promise<Float32Array[]> {
-    try {
-      return await inTurn(embedder, batch, signal);
-    } catch (error) {
-      const wasLate = isLate(error);
-      if (!wasLate && !isRefusal(error)) throw error;
-      const [text = ''] = batch;
-      if (batch.length === 1) {
-        if (wasLate) throw error;
-        return embedBatch(embedder, [shortened(text, error)], signal);
-      }
-      const middle = Math.ceil(batch.length / 2);
-      if (wasLate) {
-        slow.set(embedder, { texts: middle, until: clock() + lasts });
-        return inBatches(embedder, batch, signal);
-      }
-      const first = await embedBatch(embedder, batch.slice(0, middle), signal);
-      return [...first, ...(await embedBatch(embedder, batch.slice(middle), signal))];
-    }
-  }
-
-  async function inBatches(
+  /** Returns a vector for each text. @throws AppError of the embedder; TextRefused; the signal's reason */
+  async embed(
     embedder: Embedder,
     texts: readonly string[],
     signal: AbortSignal,
@@ -110,13 +53,65 @@ export function createEmbedAll(clock: () => number): EmbedAll {
     const vectors: Float32Array[] = [];
     while (vectors.length < texts.length) {
       signal.throwIfAborted();
-      const batch = texts.slice(vectors.length, vectors.length + sizeFor(embedder));
-      vectors.push(...(await embedBatch(embedder, batch, signal)));
+      const batch = texts.slice(vectors.length, vectors.length + this.#sizeFor(embedder));
+      vectors.push(...(await this.#embedBatch(embedder, batch, signal)));
     }
     return vectors;
   }
 
-  return inBatches;
+  /** Returns how many texts the embedder is given at once. */
+  #sizeFor(embedder: Embedder): number {
+    const { texts, until } = this.#slow.get(embedder) ?? { texts: Infinity, until: 0 };
+    return until > this.#clock() ? Math.min(texts, embedder.maxBatch) : embedder.maxBatch;
+  }
+
+  /** Divides a refused batch until the refused text is alone, and shortens that; a late one, until it is in time. */
+  async #embedBatch(
+    embedder: Embedder,
+    batch: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Float32Array[]> {
+    try {
+      return await this.#inTurn(embedder, batch, signal);
+    } catch (error) {
+      const wasLate = isLate(error);
+      if (!wasLate && !isRefusal(error)) throw error;
+      const [text = ''] = batch;
+      if (batch.length === 1) {
+        if (wasLate) throw error;
+        return this.#embedBatch(embedder, [shortened(text, error)], signal);
+      }
+      const middle = Math.ceil(batch.length / 2);
+      if (wasLate) {
+        this.#slow.set(embedder, { texts: middle, until: this.#clock() + lasts });
+        return this.embed(embedder, batch, signal);
+      }
+      const first = await this.#embedBatch(embedder, batch.slice(0, middle), signal);
+      return [...first, ...(await this.#embedBatch(embedder, batch.slice(middle), signal))];
+    }
+  }
+
+  async #inTurn(
+    embedder: Embedder,
+    batch: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Float32Array[]> {
+    for (let waits = 0; ; waits++) {
+      for (let wait = this.#wait(); wait > 0; wait = this.#wait()) await sleep(wait, signal);
+      try {
+        return await embedder.embed(batch, { purpose: 'document', signal });
+      } catch (error) {
+        const seconds = error instanceof AppError ? error.retryAfter : undefined;
+        if (seconds === undefined || seconds > maxWait || waits === maxWaits) throw error;
+        this.#openAt = Math.max(this.#openAt, this.#clock() + seconds * 1000);
+      }
+    }
+  }
+
+  /** Returns the milliseconds until the vendor takes the next batch. */
+  #wait(): number {
+    return this.#openAt - this.#clock();
+  }
 }
 
 export interface PassageText {
@@ -134,13 +129,13 @@ export const hasDirection = (vector: Float32Array) => vector.some((value) => val
  * @throws AppError of the embedder; the signal's reason
  */
 export async function embedPassages(
-  embedAll: EmbedAll,
+  batches: Pick<BatchEmbedder, 'embed'>,
   embedder: Embedder,
   passages: readonly PassageText[],
   { check, signal }: { check: (vectors: Float32Array[]) => Promise<void>; signal: AbortSignal },
 ): Promise<(Float32Array | null)[]> {
   const texts = passages.map((passage) => embeddedText(passage.title, passage));
-  const vectors = await embedAll(embedder, texts, signal);
+  const vectors = await batches.embed(embedder, texts, signal);
   await check(vectors);
   return vectors.map((vector) => (hasDirection(vector) ? vector : null));
 }

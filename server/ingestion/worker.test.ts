@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { LeaseLost, type Job, type JobQueue } from './queue.ts';
-import { createWorker } from './worker.ts';
+import { LeaseLost, type Job, type JobQueue } from '../jobs/queue.ts';
+import { Worker } from './worker.ts';
 import { createLog } from '../runtime/log.ts';
 import type { DocumentRow } from '../storage/documents.ts';
 
@@ -25,17 +25,18 @@ function fakeQueue(...ready: number[]) {
   return { ready, said, queue };
 }
 
-type Handle = Parameters<typeof createWorker>[0]['handle'];
-type Queue = Parameters<typeof createWorker>[0]['queue'];
+type Options = ConstructorParameters<typeof Worker>[0];
+type Handle = Options['ingest']['run'];
+type Queue = Options['queue'];
 
 const lease = 3000;
 const poll = 2000;
-const started: ReturnType<typeof createWorker>[] = [];
+const started: Worker[] = [];
 
 function workerOf(queue: Queue, handle: Handle, concurrency: number | (() => number) = 2) {
-  const worker = createWorker({
+  const worker = new Worker({
     queue,
-    handle,
+    ingest: { run: handle },
     log: createLog('silent'),
     concurrency: typeof concurrency === 'number' ? () => concurrency : concurrency,
     lease,
@@ -71,7 +72,7 @@ test('works through all that is ready, a few at a time, and fewer while there is
   const { queue } = fakeQueue(1, 2, 3, 4, 5, 6);
   let allowed = 3;
   const { ends, handle } = untilEnded();
-  workerOf(queue, handle, () => allowed).look();
+  workerOf(queue, handle, () => allowed).wake();
   await settle();
   expect(handle).toHaveBeenCalledTimes(3);
   allowed = 1;
@@ -93,7 +94,7 @@ test('finds what another process has queued, or could not be read, at its next l
   const { queue, ready } = fakeQueue();
   queue.claim.mockRejectedValueOnce(new Error('The database is gone.'));
   const handle = jest.fn<Handle>(() => Promise.resolve());
-  workerOf(queue, handle).look();
+  workerOf(queue, handle).wake();
   await settle();
   ready.push(7);
   await jest.advanceTimersByTimeAsync(poll - 1);
@@ -108,9 +109,9 @@ test('does not miss what is queued while it looks', async () => {
   queue.claim.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
   const handle = jest.fn<Handle>(() => Promise.resolve());
   const worker = workerOf(queue, handle);
-  worker.look();
+  worker.wake();
   ready.push(7);
-  worker.look();
+  worker.wake();
   answer([]);
   await settle();
   expect(handle).toHaveBeenCalledTimes(1);
@@ -129,7 +130,7 @@ test.each([false, true])(
       return Promise.resolve();
     };
     const worker = workerOf(queue, handle, 1);
-    worker.look();
+    worker.wake();
     await settle();
     expect(done).toEqual([1, 3]);
     expect(said).toEqual(isLost ? [] : ['fail 2']);
@@ -143,7 +144,7 @@ describe('a lease', () => {
   test('is prolonged while the work goes on, and no longer', async () => {
     const { queue, said } = fakeQueue(1);
     const { ends, handle } = untilEnded();
-    workerOf(queue, handle).look();
+    workerOf(queue, handle).wake();
     await jest.advanceTimersByTimeAsync(2 * lease);
     expect(said).toHaveLength(6);
     ends[0]?.();
@@ -155,7 +156,7 @@ describe('a lease', () => {
     const { queue, said } = fakeQueue(1);
     queue.heartbeat.mockRejectedValueOnce(new Error('The database is busy.'));
     const handle = jest.fn<Handle>(untilAborted);
-    workerOf(queue, handle).look();
+    workerOf(queue, handle).wake();
     await jest.advanceTimersByTimeAsync(lease / 2);
     const signal = handle.mock.calls[0]?.[1];
     expect(signal?.aborted).toBe(false);
@@ -169,7 +170,7 @@ describe('a lease', () => {
 
 describe('stop', () => {
   /** Begins to stop, and returns what is called at the end. */
-  async function stopping(worker: ReturnType<typeof createWorker>) {
+  async function stopping(worker: Worker) {
     const stopped = jest.fn();
     const end = worker.stop().then(stopped);
     await settle();
@@ -180,11 +181,11 @@ describe('stop', () => {
   test('gives back what is being worked on and takes nothing more', async () => {
     const { queue, said, ready } = fakeQueue(1, 2, 3);
     const worker = workerOf(queue, untilAborted);
-    worker.look();
+    worker.wake();
     await settle();
     await worker.stop();
     expect(said.sort()).toEqual(['release 1', 'release 2']);
-    worker.look();
+    worker.wake();
     await jest.advanceTimersByTimeAsync(10 * poll);
     expect(ready).toEqual([3]);
   });
@@ -193,7 +194,7 @@ describe('stop', () => {
     const { queue, said } = fakeQueue(1);
     const { ends, handle } = untilEnded();
     const worker = workerOf(queue, handle);
-    worker.look();
+    worker.wake();
     await settle();
     const stopped = stopping(worker);
     await settle();
@@ -208,7 +209,7 @@ describe('stop', () => {
     queue.claim.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
     const handle = jest.fn<Handle>(() => Promise.resolve());
     const worker = workerOf(queue, handle);
-    worker.look();
+    worker.wake();
     const stopped = stopping(worker);
     await settle();
     answer([jobOf(1)]);
