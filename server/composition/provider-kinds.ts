@@ -12,7 +12,6 @@ import { AddressGuard, withHosts } from '../net/address-guard.ts';
 import { anthropic, listAnthropicModels } from '../providers/anthropic/anthropic.ts';
 import { builtinAnswerer } from '../providers/builtin/builtin.ts';
 import type { Embedder } from '../providers/embedder.ts';
-import { gemini, geminiEmbedder, listGeminiModels } from '../providers/gemini/gemini.ts';
 import type { LanguageModel } from '../providers/language-model.ts';
 import type { LocalModels } from '../providers/local/local-models.ts';
 import { listOllamaModels, ollama, ollamaEmbedder } from '../providers/ollama/ollama.ts';
@@ -37,6 +36,7 @@ import {
   voyageEmbedder,
   voyageReranker,
 } from '../providers/hosted/hosted.ts';
+import { geminiEmbedder, listGeminiModels } from '../providers/hosted/gemini.ts';
 import { listWorkersAiModels, workersAiEmbedder } from '../providers/hosted/workers-ai.ts';
 
 /** The connection of a vendor, and the model that the settings name. */
@@ -62,12 +62,14 @@ const openAi: Adapter<OpenAiVendor> = {
 };
 
 /** A new provider with a wire of its own is a row here, a row in `server/contract/providers.ts` and a folder. */
-const adapters: { readonly [Id in Exclude<Vendor, OpenAiVendor> | 'workers_ai']: Adapter<Id> } = {
+const adapters: {
+  readonly [Id in Exclude<Vendor, OpenAiVendor> | 'gemini' | 'workers_ai']: Adapter<Id>;
+} = {
   anthropic: {
     languageModel: anthropic,
     models: (at, _scope, signal) => listAnthropicModels(at, signal),
   },
-  gemini: { languageModel: gemini, embedder: geminiEmbedder, models: listGeminiModels },
+  gemini: { languageModel: openAiModel, embedder: geminiEmbedder, models: listGeminiModels },
   workers_ai: {
     languageModel: openAiModel,
     embedder: workersAiEmbedder,

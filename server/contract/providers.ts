@@ -69,6 +69,7 @@ export const providers = {
     embeddings: true,
     key: 'required',
     address: 'https://generativelanguage.googleapis.com',
+    wire: 'openai',
   },
   groq: {
     label: 'Groq',

@@ -40,12 +40,6 @@ describe('the table', () => {
     }),
     z.strictObject({ by: z.enum(['switch', 'itself']) }),
     z.strictObject({
-      by: z.literal('level'),
-      least: z.enum(['minimal', 'low']),
-      has_medium: z.boolean(),
-    }),
-    z.strictObject({ by: z.literal('budget'), least: z.int().nonnegative() }),
-    z.strictObject({
       by: z.literal('thinking'),
       modes: z.array(z.enum(['adaptive', 'enabled'])),
       unasked: z.boolean(),

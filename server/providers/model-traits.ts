@@ -41,10 +41,6 @@ export type Reasoning =
   | { by: 'switch' }
   /** It reasons whatever it is told. */
   | { by: 'itself' }
-  /** Gemini's levels. */
-  | { by: 'level'; least: 'minimal' | 'low'; has_medium: boolean }
-  /** Gemini's tokens; 0: it can answer without reasoning. */
-  | { by: 'budget'; least: number }
   /** Anthropic's modes, to try in this order, and ways to keep it from thinking, the most effective first. */
   | {
       by: 'thinking';
@@ -78,12 +74,9 @@ export function alwaysReasons(reasoning: ModelTraits['reasoning']): boolean {
     case 'switch':
       return false;
     case 'itself':
-    case 'level':
       return true;
     case 'effort':
       return reasoning.least !== 'none';
-    case 'budget':
-      return reasoning.least > 0;
     case 'thinking':
       return reasoning.off[0] === 'effort';
     default:

@@ -17,9 +17,10 @@ export interface Answer {
   reasoning?: string[];
   /**
    * DeepSeek and vLLM say `reasoning_content`, Groq `reasoning`, OpenRouter that and `reasoning_details`;
-   * Mistral sends parts of the content, and some models write it there, between tags.
+   * Mistral sends parts of the content, and some models write it there, between tags, as Google does.
    */
-  reasoningField?: 'reasoning_content' | 'reasoning' | 'reasoning_details' | 'parts' | 'think';
+  reasoningField?:
+    'reasoning_content' | 'reasoning' | 'reasoning_details' | 'parts' | 'think' | 'thought';
   /** After the text. https://developers.openai.com/api/docs/guides/function-calling */
   toolCalls?: { id?: string; name: string; input: Record<string, unknown>; extra?: unknown }[];
   /** How other servers tell of calls; all that is left out is as documented. */

@@ -96,10 +96,11 @@ function* deltas(answer: Answer, fallback: string): Generator<Delta> {
 }
 
 function* reasoningDeltas({ reasoning, reasoningField }: Answer): Generator<Delta> {
-  if (!reasoning) return;
-  if (reasoningField === 'think') yield { content: '<think>' };
+  if (!reasoning?.length) return;
+  const tag = reasoningField === 'think' || reasoningField === 'thought' ? reasoningField : '';
+  if (tag) yield { content: `<${tag}>` };
   for (const piece of reasoning) yield reasoningDelta(piece, reasoningField);
-  if (reasoningField === 'think') yield { content: '</think>\n\n' };
+  if (tag) yield { content: `</${tag}>\n\n` };
   // https://openrouter.ai/docs/use-cases/reasoning-tokens: the signature comes by itself.
   if (reasoningField === 'reasoning_details') {
     yield { reasoning_details: [{ ...detail, signature: 'signed' }] };
@@ -112,6 +113,8 @@ function reasoningDelta(piece: string, field: Answer['reasoningField']): Delta {
   switch (field) {
     case 'think':
       return { content: piece };
+    case 'thought':
+      return { content: piece, extra_content: { google: { thought: true } } };
     case 'parts':
       // https://docs.mistral.ai/capabilities/reasoning
       return {

@@ -79,7 +79,11 @@ function refusedEffort(
   { param, message }: Pick<VendorError, 'param' | 'message'>,
   sent: ChatCompletionCreateParamsStreaming & ReasoningFields,
 ): Refusable | undefined {
-  const { reasoning, thinking, chat_template_kwargs: template } = sent;
+  const { reasoning, thinking, chat_template_kwargs: template, extra_body: extra } = sent;
+  const level = extra?.google.thinking_config.thinking_level;
+  if (extra && /thinking/i.test(message)) {
+    return level && /level/i.test(message) ? `effort ${level}` : 'reasoning_effort';
+  }
   const isOff =
     reasoning?.enabled === false ||
     thinking?.type === 'disabled' ||
@@ -106,7 +110,7 @@ function refusedEffort(
 const isTooLarge = ({ status, message }: Pick<VendorError, 'status' | 'message'>) =>
   (status === 413 && /tokens per minute/i.test(message)) ||
   (status === 400 &&
-    /maximum context length|valid range of max_|max_(completion_)?tokens.{0,20} too large/i.test(
+    /maximum context length|valid range of max_|maxOutputTokens value|max_(completion_)?tokens.{0,20} too large/i.test(
       message,
     ));
 

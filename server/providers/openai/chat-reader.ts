@@ -59,6 +59,8 @@ interface ContentPart {
 interface TokenCounts {
   prompt_tokens?: number | null;
   completion_tokens?: number | null;
+  /** At Google it alone has the thoughts: https://github.com/openai/openai-python/issues/2544 */
+  total_tokens?: number | null;
   /**
    * https://developers.openai.com/api/docs/guides/prompt-caching · the same in Groq's, OpenRouter's, xAI's and vLLM's:
    * https://console.groq.com/docs/prompt-caching
@@ -75,18 +77,22 @@ interface TokenCounts {
 /** Returns the error of a chunk that reports one. */
 function errorOf(event: string, chunk: CompletionChunk): unknown {
   if (chunk.error) return chunk.error;
+  if (Array.isArray(chunk)) return chunk;
   if (event === 'error' || chunk.object === 'error' || chunk.errors?.length) return chunk;
   return chunk.x_groq?.error ?? undefined;
 }
 
-/** Takes an unknown reason for a server's own word for `stop`. */
+/**
+ * Takes an unknown reason for a server's own word for `stop`. Google adds its own word, as in `content_filter: SAFETY`
+ * and `function_call_filter: MALFORMED_FUNCTION_CALL`.
+ */
 function finishReason(
   reason: string | null | undefined,
 ): Exclude<ModelFinish, 'tool_calls'> | 'error' | undefined {
   if (!reason) return undefined;
   if (reason === 'length') return 'length';
-  if (reason === 'content_filter') return 'refusal';
-  return reason === 'error' ? 'error' : 'stop';
+  if (reason.startsWith('content_filter')) return 'refusal';
+  return reason === 'error' || reason.startsWith('function_call_filter') ? 'error' : 'stop';
 }
 
 export function usageOf({ usage, x_groq }: CompletionChunk): Usage | undefined {
@@ -94,9 +100,10 @@ export function usageOf({ usage, x_groq }: CompletionChunk): Usage | undefined {
   if (!counts) return undefined;
   const { cached_tokens, cache_write_tokens } = counts.prompt_tokens_details ?? {};
   const cached = cached_tokens ?? counts.prompt_cache_hit_tokens;
+  const [prompt, completion] = [counts.prompt_tokens, counts.completion_tokens].map(tokenCount);
   return {
-    prompt_tokens: tokenCount(counts.prompt_tokens),
-    completion_tokens: tokenCount(counts.completion_tokens),
+    prompt_tokens: prompt!,
+    completion_tokens: Math.max(completion!, tokenCount(counts.total_tokens) - prompt!),
     ...(typeof cached === 'number' && { cached_tokens: tokenCount(cached) }),
     ...(typeof cache_write_tokens === 'number' && {
       cache_write_tokens: tokenCount(cache_write_tokens),

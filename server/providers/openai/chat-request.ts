@@ -13,6 +13,7 @@ import {
   cannotReason,
   effortFor,
   type EffortParameter,
+  isGemini3,
   leastEffort,
   presetEffort,
   type PresetTraits,
@@ -113,6 +114,20 @@ function typeOf(schema: Record<string, unknown>): string {
   return typeof value === 'number' || typeof value === 'boolean' ? typeof value : 'string';
 }
 
+/** @param isMap Whether its fields are names of properties. */
+function plainSchema(schema: unknown, isMap = false): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => plainSchema(one));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const fields = Object.entries(schema).map(([name, value]) => {
+    if (isMap) return [name, plainSchema(value)] as const;
+    if (name === 'const' && typeof value === 'string') return ['enum', [value]] as const;
+    if (name === 'type' || name === 'const')
+      return ['type', typeOf(schema as Record<string, unknown>)] as const;
+    return [name, plainSchema(value, name === 'properties')] as const;
+  });
+  return Object.fromEntries(fields);
+}
+
 /** A model may have invented a name that is not valid. */
 export const legalName = (name: string): string => name.replace(/[^\w-]/g, '_').slice(0, 64);
 
@@ -177,12 +192,20 @@ function toParam(message: ModelMessage, style: MessageStyle): ChatCompletionMess
       return {
         role: 'tool',
         tool_call_id: legalId(message.callId, style),
+        // Google matches it with the call's: https://github.com/AstrBotDevs/AstrBot/pull/10174
+        ...(style.provider === 'gemini' && { name: legalName(message.name) }),
         content: resultText(message),
       };
     default:
       return message satisfies never;
   }
 }
+
+/**
+ * Takes the place of the signature of a call that another model made; only the first of parallel calls has one.
+ * https://ai.google.dev/gemini-api/docs/thought-signatures
+ */
+const unsigned = { google: { thought_signature: 'skip_thought_signature_validator' } };
 
 function toAssistant(message: AssistantMessage, style: MessageStyle): ChatCompletionMessageParam {
   const { content, toolCalls = [] } = message;
@@ -192,8 +215,10 @@ function toAssistant(message: AssistantMessage, style: MessageStyle): ChatComple
     role: 'assistant',
     // Anthropic's models behind a gateway refuse empty text.
     content: content || (style.isStrict ? '' : null),
-    tool_calls: toolCalls.map((call) => {
-      const extra = style.carries ? carried.extra[call.id] : undefined;
+    tool_calls: toolCalls.map((call, index) => {
+      const own = style.carries ? carried.extra[call.id] : undefined;
+      const isUnsigned = index === 0 && isGemini3(style.provider, style.model);
+      const extra = own ?? (isUnsigned ? unsigned : undefined);
       return { ...toCall(call, style), ...(extra !== undefined && { extra_content: extra }) };
     }),
     ...(style.alwaysReasoning && { reasoning_content: '' }),
@@ -240,7 +265,8 @@ export function completionParams(
   const isApart = keepsApart(provider, model, refused);
   const { tools, toolChoice } = toolsFor(model, request, refused, isApart, traits);
   const isOpenAi = provider !== 'groq' && /^(?!.*(gpt-oss|mistral))/i.test(model);
-  const reasoning = isOpenAi && leastEffort(model) !== undefined;
+  const isNamed = leastEffort(model, provider) !== undefined;
+  const reasoning = provider === 'gemini' ? isGemini3(provider, model) : isOpenAi && isNamed;
   // With little room for it, the least reasoning.
   const isShort = request.reasoningEffort !== null && refused.has('reserve');
   const asked = isShort ? 'low' : request.reasoningEffort;
@@ -263,7 +289,7 @@ export function completionParams(
       !traits.tellsUsage && { stream_options: { include_usage: true } }),
     ...limitParameter(provider, reasoning, refused, limit),
     ...(!reasoning && !refused.has('temperature') && { temperature: request.temperature }),
-    ...reasoningFields(traits, effort, leastEffort(model) !== undefined),
+    ...reasoningFields(traits, effort, { model, isNamed, isShown: asked !== null }),
     ...(tools.length > 0 && { tools: tools.map((tool) => toTool(tool, traits)) }),
     // `auto` is the default, and some servers do not know it.
     ...(tools.length > 0 && toolChoice === 'none' && { tool_choice: toolChoice }),
@@ -302,7 +328,10 @@ function toolsFor(
 /** https://developers.openai.com/api/docs/guides/function-calling */
 function toTool(tool: ToolDefinition, traits: PresetTraits): ChatCompletionFunctionTool {
   const { parameters, ...named } = functionOf(tool);
-  const wanted = traits.describesProperties ? withDescriptions(parameters) : parameters;
+  const plain = traits.hasPlainSchemas
+    ? (plainSchema(parameters) as Record<string, unknown>)
+    : parameters;
+  const wanted = traits.describesProperties ? withDescriptions(plain) : plain;
   return { type: 'function', function: { ...named, parameters: wanted } };
 }
 
@@ -318,7 +347,7 @@ function effortParameter(
   refused: ReadonlySet<Refusable>,
   traits: PresetTraits,
 ): EffortParameter | undefined {
-  const least = leastEffort(model);
+  const least = leastEffort(model, provider);
   if (least !== undefined) return effortFor(asked, least, refused);
   if (refused.has('reasoning_effort')) return undefined;
   if (provider === 'groq') return groqEffort(model, asked);
@@ -351,15 +380,15 @@ function reserve(
   refused: ReadonlySet<Refusable>,
 ): number {
   if (refused.has('reserve')) return 0;
+  const { reasoning, thinking_room: room = 0 } = findTraits(provider, model);
   const sent = ['none', 'minimal', 'low', 'medium', 'high'].includes(effort ?? '');
   // A server may not know how to keep its model from reasoning.
   const isIgnored = effort === 'none' && provider === 'openai_compatible' && refused.has('reasons');
   if (isIgnored) return reserveFor(provider, 'low');
-  if (sent) return reserveFor(provider, effort as Effort);
-  if (cannotReason(model)) return 0;
-  const reasonsItself =
-    provider === 'workers_ai' && findTraits(provider, model).reasoning?.by === 'itself';
-  if (leastEffort(model) !== undefined || reasonsItself)
+  if (sent) return Math.max(room, reserveFor(provider, effort as Effort));
+  if (cannotReason(model, provider)) return 0;
+  const reasonsItself = provider === 'workers_ai' && reasoning?.by === 'itself';
+  if (leastEffort(model, provider) !== undefined || reasonsItself)
     return reserveFor(provider, asked ?? 'medium');
   if (asked !== null && effort) return reserveFor(provider, asked);
   return refused.has('reasons') ? reserveFor(provider, asked ?? 'low') : 0;

@@ -2,7 +2,8 @@ import { withoutSlash } from '../../net/without-slash.ts';
 import type { PresetId } from '../../contract/presets.ts';
 import type { OpenAiVendor } from '../../contract/providers.ts';
 import { requestId } from '../../runtime/request-id.ts';
-import { readError as readAnyError, type VendorAnswer } from '../shared/vendor-error.ts';
+import type { VendorAnswer } from '../shared/vendor-error.ts';
+import { googleRoot, readGoogleError } from '../shared/google-api.ts';
 import { accountRoot, readCloudflareError } from '../shared/cloudflare-api.ts';
 import { type VendorConnection, VendorSdk } from '../shared/vendor-calls.ts';
 
@@ -70,18 +71,23 @@ export function openAiApi(connection: OpenAiConnection) {
   const { provider, baseUrl, model = '', accountId = '' } = connection;
   const isAzure = provider === 'azure' || (provider === 'openai' && isAzureAddress(baseUrl));
   const isCompatible = provider === 'openai_compatible';
+  const isGemini = provider === 'gemini';
+  // A pasted query may hold another key or format.
+  const reached = isGemini ? { ...connection, baseUrl: baseUrl.split('?', 1)[0]! } : connection;
   const options = {
     provider,
     ...(isCompatible && { label: 'The OpenAI-compatible server' }),
     ...(isAzure && { toRoot: () => azureAddress(baseUrl).root(model) }),
     readError,
+    // https://ai.google.dev/gemini-api/docs/openai
+    ...(isGemini && { toRoot: (url: string) => `${googleRoot(url)}/openai` }),
     // https://developers.cloudflare.com/workers-ai/configuration/open-ai-compatibility/
     ...(provider === 'workers_ai' && {
       toRoot: accountRoot(accountId, '/ai/v1'),
       readError: readCloudflareError,
     }),
   };
-  return new VendorSdk(connection, options, async ({ apiKey, defaultHeaders, ...sdkOptions }) => {
+  return new VendorSdk(reached, options, async ({ apiKey, defaultHeaders, ...sdkOptions }) => {
     // A site with another provider is spared 100 ms and 30 MB.
     const { OpenAI } = await import('openai');
     return new OpenAI({
@@ -130,21 +136,6 @@ const streamedStatus: Readonly<Record<string, number>> = {
 
 /** Reads the `error` of a body, which the SDK takes out of it, or the body of a server that names it otherwise. */
 function readError(body: unknown): VendorAnswer {
-  const error = ofList(body);
-  const read = readAnyError(error);
-  const { code, status } = (error ?? {}) as Record<string, unknown>;
-  const word = read.code ?? (typeof status === 'string' ? status : undefined);
-  return {
-    ...read,
-    code: word,
-    // Gateways put the status of the server behind them into a streamed error's code.
-    status: typeof code === 'number' ? code : streamedStatus[word ?? ''],
-  };
-}
-
-/** Gemini's compatible server sends a list of one with the error in it. */
-function ofList(body: unknown): unknown {
-  if (!Array.isArray(body)) return body;
-  const [first] = body as ({ error?: unknown } | null)[];
-  return typeof first?.error === 'object' ? first.error : undefined;
+  const read = readGoogleError(body);
+  return { ...read, status: read.status ?? streamedStatus[read.code ?? ''] };
 }

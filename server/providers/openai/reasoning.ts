@@ -24,7 +24,9 @@ type ReasoningWire =
    * `reasoning_effort` asks for it; models with a switch are told not to by the template.
    * https://developers.cloudflare.com/workers-ai/models/glm-4.7-flash/
    */
-  | 'template_off';
+  | 'template_off'
+  /** `extra_body.google`: https://ai.google.dev/gemini-api/docs/openai#thinking */
+  | 'google';
 
 /** How a server of the format differs from one that nothing is known of. */
 export interface PresetTraits {
@@ -33,6 +35,8 @@ export interface PresetTraits {
   isStrict?: true;
   /** It wants a type and a description of each property of a tool. */
   describesProperties?: true;
+  /** Its tools know one type of a value, and no constants. */
+  hasPlainSchemas?: true;
   /** Requests with the same value of this header go to the same instance, which has their prompt in its cache. */
   affinityHeader?: string;
 
@@ -68,25 +72,38 @@ const workersAi: PresetTraits = {
   affinityHeader: 'x-session-affinity',
 };
 
+/** https://ai.google.dev/gemini-api/docs/openai; schemas: https://github.com/zed-industries/zed/issues/44875 */
+const google: PresetTraits = { reasoning: 'google', hasPlainSchemas: true };
+
 /** @param preset A compatible server's. */
 export function traitsOf(provider: string, preset: PresetId | undefined): PresetTraits {
+  if (provider === 'gemini') return google;
   if (provider === 'workers_ai') return workersAi;
   return provider === 'openai_compatible' && preset ? traits[preset] : {};
 }
 
 /**
- * The names of this table mean the same on every server of the format: a deployment or gateway may have any of them.
+ * The names of the table mean the same on every server of the format: a deployment or gateway may have any of them.
+ * Google's server has names of its own.
  */
-const reasoningOf = (model: string) => findTraits('openai_compatible', model).reasoning;
+const reasoningOf = (model: string, provider = '') =>
+  findTraits(provider === 'gemini' ? provider : 'openai_compatible', model).reasoning;
 
 /** Returns the least effort that a reasoning model takes; undefined: it is not known to reason. */
-export function leastEffort(model: string): Effort | undefined {
-  const reasoning = reasoningOf(model);
+export function leastEffort(model: string, provider?: string): Effort | undefined {
+  const reasoning = reasoningOf(model, provider);
   return reasoning?.by === 'effort' ? reasoning.least : undefined;
 }
 
 /** Whether the name says that the model cannot reason; false for a name that says nothing. */
-export const cannotReason = (model: string): boolean => reasoningOf(model) === null;
+export const cannotReason = (model: string, provider?: string): boolean =>
+  reasoningOf(model, provider) === null;
+
+const hasBudget = (model: string): boolean => /\bgemini-2\.5/.test(model);
+
+/** Whether it is of Gemini 3 or later, which wants its signatures back and the usual temperature. */
+export const isGemini3 = (provider: string, model: string): boolean =>
+  provider === 'gemini' && leastEffort(model, provider) !== undefined && !hasBudget(model);
 
 /**
  * Returns the effort to ask for, the best that was not refused; undefined: none can be asked for.
@@ -137,12 +154,29 @@ export type EffortParameter = Exclude<
   undefined
 >;
 
-/** The fields that ask for reasoning. The last three are no part of OpenAI's format. */
+/** Google's settings of its thoughts, which it refuses together with `reasoning_effort`. */
+interface ThinkingConfig {
+  include_thoughts?: true;
+  thinking_level?: EffortParameter;
+  thinking_budget?: number;
+}
+
+/** Tokens that an effort stands for at Gemini 2.5: https://ai.google.dev/gemini-api/docs/openai#thinking */
+const budgets: Record<Effort, number> = {
+  none: 0,
+  minimal: 1024,
+  low: 1024,
+  medium: 8192,
+  high: 24_576,
+};
+
+/** The fields that ask for reasoning. All but the first are no part of OpenAI's format. */
 export interface ReasoningFields {
   reasoning_effort?: EffortParameter;
   reasoning?: { effort?: Effort; enabled?: boolean };
   thinking?: { type: 'enabled' | 'disabled' };
   chat_template_kwargs?: { enable_thinking: boolean };
+  extra_body?: { google: { thinking_config: ThinkingConfig } };
 }
 
 /**
@@ -172,13 +206,24 @@ export function workersAiEffort(
   return isPlain ? undefined : effortFor(asked, 'none', refused);
 }
 
-/** Says on the wire of a server how much its model is to reason. */
+/**
+ * Says on the wire of a server how much its model is to reason.
+ *
+ * @param isShown Whether its thoughts are wanted, where they have to be asked for.
+ */
 export function reasoningFields(
   { reasoning }: PresetTraits,
   effort: EffortParameter | undefined,
-  isNamed: boolean,
+  { model, isNamed, isShown }: { model: string; isNamed: boolean; isShown: boolean },
 ): ReasoningFields {
   if (!effort) return {};
+  if (reasoning === 'google') {
+    const much = hasBudget(model)
+      ? { thinking_budget: budgets[effort as Effort] }
+      : { thinking_level: effort };
+    const thinking_config = { ...(isShown && { include_thoughts: true as const }), ...much };
+    return { extra_body: { google: { thinking_config } } };
+  }
   const isOff = effort === 'none';
   if (reasoning === 'reasoning') return { reasoning: { effort: effort as Effort } };
   // A family with efforts of its own, such as gpt-oss, takes them on these wires as elsewhere.

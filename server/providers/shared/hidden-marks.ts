@@ -16,9 +16,9 @@ export const beginsInside = (model: string): boolean =>
  * Tags around thoughts and calls, and the tokens of chat templates, such as Harmony's:
  * https://developers.openai.com/cookbook/articles/openai-harmony
  */
-const mark = /<(\/?)(think|thinking|tool_call)>|<\|([a-z_]{1,24})\|>/i;
+const mark = /<(\/?)(think|thinking|thought|tool_call)>|<\|([a-z_]{1,24})\|>/i;
 /** Also what decides whether a mark is quoted: backticks, and a blank line, behind which no span of code goes on. */
-const markOrCode = /`+|\n[ \t]*\n|<(\/?)(think|thinking|tool_call)>|<\|([a-z_]{1,24})\|>/gi;
+const markOrCode = /`+|\n[ \t]*\n|<(\/?)(think|thinking|thought|tool_call)>|<\|([a-z_]{1,24})\|>/gi;
 /** Ends that the next piece may make one of these. */
 const unsure = /(?:(?<!`)`+|<(?:\/?(?:t[a-z_]{0,8})?|\|[a-z_]{0,24}\|?))$/i;
 const unsureBlank = /\n[ \t]*$/;

@@ -70,7 +70,7 @@ describeVendorModel(
 const local = { apiKey: null, models: { local: 0 } };
 
 /** Vendors without a rule of their own. */
-const own = ['openai', 'azure', 'groq', 'workers_ai', 'openai_compatible'];
+const own = ['openai', 'azure', 'gemini', 'groq', 'workers_ai', 'openai_compatible'];
 const others = openAiVendors.filter((id) => !own.includes(id));
 
 /** The same wire of several vendors. */
