@@ -1,8 +1,11 @@
 import { readFileSync, globSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
+import { sampled } from '../../test/full-runs.ts';
 import { errors } from '../contract/errors.ts';
 import { errorSentence, languageCodes, languageIn, readLanguage } from './languages.ts';
+import { Linter } from 'eslint';
+import redos from 'eslint-plugin-redos';
 import ts from 'typescript';
 
 const english = readFileSync(new URL('en.yaml', import.meta.url), 'utf8');
@@ -71,6 +74,20 @@ test.each<[string, string]>([
   expect(yaml).not.toBe(english);
   expect(() => readLanguage(yaml)).toThrow();
   expect(() => readLanguage(english)).not.toThrow();
+});
+
+test('no expression of a language takes exponential time', () => {
+  const found = languageCodes.map((code) => languageIn(code));
+  const expressions = found.flatMap(({ words: { spelling = [] }, pages }) => [
+    ...[spelling, pages.linkLists, pages.labels, pages.appeals, pages.bylines].flat(),
+  ]);
+  const attack = (expression = 'a') =>
+    new Linter().verify(`${new RegExp(expression, 'iu')};`, {
+      plugins: { redos },
+      rules: { 'redos/no-vulnerable': ['error', { permittableComplexities: ['polynomial'] }] },
+    });
+  expect(sampled(expressions).flatMap(attack)).toEqual([]);
+  expect(attack('(a+)+b')).toHaveLength(1);
 });
 
 const root = new URL('../../', import.meta.url);

@@ -1,4 +1,5 @@
 import type { BridgePost } from '../../server/contract/bridge.ts';
+import type { FileKind } from '../../server/contract/document-kinds.ts';
 import type { Source } from '../../server/ingestion/read/extract.ts';
 import { post } from '../ingestion/post.ts';
 
@@ -38,7 +39,7 @@ const named = <T>(kind: Source['kind'], makers: Makers<T>, sourceOf: (made: T) =
     make: () => sourceOf(make()),
   }));
 
-export const files = (kind: 'pdf' | 'docx' | 'txt', makers: Makers): HostileFile[] =>
+export const files = (kind: FileKind, makers: Makers): HostileFile[] =>
   named(kind, makers, (made) => ({ kind, bytes: bytesOf(made) }));
 
 export const pages = (makers: Makers, contentType = 'text/html; charset=utf-8'): HostileFile[] =>

@@ -1,5 +1,6 @@
 import { describe, expect, test, afterEach, beforeEach } from '@jest/globals';
 import { isInScope, scopeOf, toCrawled, Crawl } from './crawl.ts';
+import { fileKinds } from '../../contract/document-kinds.ts';
 import type { LoadedSource } from '../read/extract.ts';
 import type { Rules } from './robots.ts';
 import { Crawls } from '../../storage/pages.ts';
@@ -53,6 +54,15 @@ describe('a link', () => {
     ['nowhere in particular', `https://site.example/docs/${'x'.repeat(500)}`],
     ['to no address', 'https://'],
   ])('%s is not followed: %s', (_case, link) => expect(toCrawled(link, scope)).toBeNull());
+});
+
+test('files that can be read are followed', () => {
+  const extensions = Object.values(fileKinds).flatMap(
+    (kind) => kind.extensions as readonly string[],
+  );
+  const isPassedOver = (extension: string) =>
+    !toCrawled(`${scope.origin}/docs/a.${extension}`, scope);
+  expect(extensions.filter(isPassedOver)).toEqual([]);
 });
 
 const home = 'https://site.example';
