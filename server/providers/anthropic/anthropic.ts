@@ -5,7 +5,7 @@ import {
   type VendorConnection,
   VendorSdk,
 } from '../shared/vendor-calls.ts';
-import type { VendorAnswer } from '../shared/vendor-error.ts';
+import { readError as readAnyError, type VendorAnswer } from '../shared/vendor-error.ts';
 import { Lessons } from '../shared/lessons.ts';
 import { streamAnswers } from '../shared/stream-answer.ts';
 import { anthropicReader } from './reader.ts';
@@ -44,16 +44,9 @@ const streamedStatus: Record<string, number> = {
   overloaded_error: 529,
 };
 
-/** Reads `{"type": "error", "error": {"type": …, "message": …}}`. */
 function readError(body: unknown): VendorAnswer {
-  const { error } = (body ?? {}) as { error?: unknown };
-  const { type, message } = (error ?? {}) as Record<string, unknown>;
-  const code = typeof type === 'string' ? type : undefined;
-  return {
-    status: streamedStatus[code ?? ''],
-    code,
-    message: typeof message === 'string' ? message : undefined,
-  };
+  const said = readAnyError(body);
+  return { ...said, status: streamedStatus[said.code ?? ''] };
 }
 
 /** A model of Anthropic's Messages API. https://platform.claude.com/docs/en/api/messages/create */

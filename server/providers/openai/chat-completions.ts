@@ -12,7 +12,7 @@ import { openAiApi, type OpenAiConnection } from './connection.ts';
 import { findPreset } from '../model-traits.ts';
 import { completionReader } from './chat-reader.ts';
 import { completionParams, optionalParameters, type Refusable } from './chat-request.ts';
-import { askTwice } from './second-try.ts';
+import { askingTwice } from './second-try.ts';
 
 /** Returns the name of a system prompt, for a server whose instances have caches of their own. */
 function affinity({ affinityHeader }: PresetTraits, { messages }: ModelRequest) {
@@ -185,17 +185,14 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
       });
     }
 
-    const observer = {
-      streamedError,
-      onReasoning: () => known.add('reasons'),
-    };
+    const onReasoning = () => known.add('reasons');
     return streamAnswers({
       model,
       api,
       framing: 'server_sent_events',
       open,
       createReader: (_request, { named }) =>
-        completionReader(id, api.label, { ...observer, named }),
+        completionReader(id, api.label, { streamedError, onReasoning, named }),
       thoughts: {
         isInside: () => refused.has('unopened_thoughts') || beginsInside(model),
         onUnopened: () => known.add('unopened_thoughts'),
@@ -203,11 +200,7 @@ export function chatCompletions(options: OpenAiConnection & { model: string }): 
     });
   }
 
-  return {
-    id,
-    stream: (request, streamOptions) =>
-      askTwice({ model, known: () => known.now(), forOneAnswer }, request, streamOptions),
-  };
+  return askingTwice({ id, model, known, forOneAnswer });
 }
 
 /** Whether a request has room for reasoning, which it can do without. */

@@ -61,14 +61,8 @@ interface TokenCounts {
   completion_tokens?: number | null;
   /** At Google it alone has the thoughts: https://github.com/openai/openai-python/issues/2544 */
   total_tokens?: number | null;
-  /**
-   * https://developers.openai.com/api/docs/guides/prompt-caching · the same in Groq's, OpenRouter's, xAI's and vLLM's:
-   * https://console.groq.com/docs/prompt-caching
-   */
-  prompt_tokens_details?: {
-    cached_tokens?: number | null;
-    cache_write_tokens?: number | null;
-  } | null;
+  /** The same in Groq's, OpenRouter's, xAI's and vLLM's: https://console.groq.com/docs/prompt-caching */
+  prompt_tokens_details?: CacheCounts | null;
   /** https://api-docs.deepseek.com/guides/kv_cache */
   prompt_cache_hit_tokens?: number | null;
   completion_tokens_details?: { reasoning_tokens?: number | null } | null;
@@ -98,18 +92,33 @@ function finishReason(
 export function usageOf({ usage, x_groq }: CompletionChunk): Usage | undefined {
   const counts = usage ?? x_groq?.usage;
   if (!counts) return undefined;
-  const { cached_tokens, cache_write_tokens } = counts.prompt_tokens_details ?? {};
-  const cached = cached_tokens ?? counts.prompt_cache_hit_tokens;
-  const [prompt, completion] = [counts.prompt_tokens, counts.completion_tokens].map(tokenCount);
-  return {
-    prompt_tokens: prompt!,
-    completion_tokens: Math.max(completion!, tokenCount(counts.total_tokens) - prompt!),
-    ...(typeof cached === 'number' && { cached_tokens: tokenCount(cached) }),
-    ...(typeof cache_write_tokens === 'number' && {
-      cache_write_tokens: tokenCount(cache_write_tokens),
-    }),
-  };
+  const details = counts.prompt_tokens_details;
+  const prompt = tokenCount(counts.prompt_tokens);
+  const answer = Math.max(
+    tokenCount(counts.completion_tokens),
+    tokenCount(counts.total_tokens) - prompt,
+  );
+  const cached_tokens = details?.cached_tokens ?? counts.prompt_cache_hit_tokens;
+  return toUsage(prompt, answer, { ...details, cached_tokens });
 }
+
+/** How OpenAI tells of its cache. https://developers.openai.com/api/docs/guides/prompt-caching */
+export interface CacheCounts {
+  cached_tokens?: number | null | undefined;
+  cache_write_tokens?: number | null;
+}
+
+/** Tokens of reasoning are part of the answer; those read from the cache or written to it are part of the prompt. */
+export const toUsage = (
+  prompt: unknown,
+  answer: unknown,
+  { cached_tokens: read, cache_write_tokens: written }: CacheCounts,
+): Usage => ({
+  prompt_tokens: tokenCount(prompt),
+  completion_tokens: tokenCount(answer),
+  ...(typeof read === 'number' && { cached_tokens: tokenCount(read) }),
+  ...(typeof written === 'number' && { cache_write_tokens: tokenCount(written) }),
+});
 
 /** Whether tokens were spent on reasoning, of which a server may tell nothing else. */
 const hasReasoned = ({ usage }: CompletionChunk): boolean =>

@@ -248,8 +248,12 @@ function legalId(id: string, { provider, model, isStrict }: MessageStyle): strin
   const isOther = provider === 'openai_compatible';
   if (isOther && !mistral.test(model)) return id;
   const legal = isOther || isStrict ? /^[a-z\d]{9}$/i : /^[\w-]{1,40}$/;
-  return legal.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 9);
+  return hashedUnless(legal, id, 9);
 }
+
+/** Replaces an id that is not legal by as many characters of its hash. */
+export const hashedUnless = (legal: RegExp, id: string, length: number): string =>
+  legal.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, length);
 
 /**
  * @param refused Parameters that this server is known to refuse.
@@ -263,7 +267,10 @@ export function completionParams(
   traits: PresetTraits = {},
 ): ChatCompletionCreateParamsStreaming {
   const isApart = keepsApart(provider, model, refused);
-  const { tools, toolChoice } = toolsFor(model, request, refused, isApart, traits);
+  // GPT-6 Astra and GPT-6.1 Sol always reason, and here a model that reasons takes no tools.
+  const reasonsAlways = (leastEffort(model) ?? 'none') !== 'none' || refused.has('effort none');
+  const canForbid = !traits.isStrict && !refused.has('tool_choice');
+  const tools = isApart && reasonsAlways ? [] : offeredTools(request, refused, canForbid);
   const isOpenAi = provider !== 'groq' && /^(?!.*(gpt-oss|mistral))/i.test(model);
   const isNamed = leastEffort(model, provider) !== undefined;
   const reasoning = provider === 'gemini' ? isGemini3(provider, model) : isOpenAi && isNamed;
@@ -292,7 +299,7 @@ export function completionParams(
     ...reasoningFields(traits, effort, { model, isNamed, isShown: asked !== null }),
     ...(tools.length > 0 && { tools: tools.map((tool) => toTool(tool, traits)) }),
     // `auto` is the default, and some servers do not know it.
-    ...(tools.length > 0 && toolChoice === 'none' && { tool_choice: toolChoice }),
+    ...(tools.length > 0 && request.toolChoice === 'none' && { tool_choice: 'none' as const }),
   };
 }
 
@@ -305,24 +312,19 @@ const keepsApart = (provider: OpenAiVendor, model: string, refused: ReadonlySet<
   (provider !== 'openai_compatible' &&
     findTraits(provider, model).tools_with_reasoning === 'responses');
 
-/** An answer without calls needs the tools only if there are earlier calls. */
-function toolsFor(
-  model: string,
+/**
+ * Returns the tools that are offered. An answer without calls needs them only if there are earlier calls, and not where
+ * calls cannot be forbidden.
+ */
+export function offeredTools(
   { tools, toolChoice, messages }: ModelRequest,
-  refused: ReadonlySet<Refusable>,
-  isApart: boolean,
-  { isStrict }: PresetTraits,
-) {
-  const called = messages.some((message) => message.role === 'tool');
-  const useless = toolChoice === 'none' && (!called || isStrict || refused.has('tool_choice'));
-  // GPT-6 Astra and GPT-6.1 Sol always reason, and here a model that reasons takes no tools.
-  const reasonsAlways = (leastEffort(model) ?? 'none') !== 'none' || refused.has('effort none');
-  const never = isApart && reasonsAlways;
-  const offered =
-    useless || never || refused.has('tools')
-      ? []
-      : tools.filter(({ name }) => !refused.has(`tool ${name}`));
-  return { tools: offered, toolChoice };
+  refused: ReadonlySet<string>,
+  canForbid = true,
+): ToolDefinition[] {
+  const called = messages.some(({ role }) => role === 'tool');
+  const isUseless = toolChoice === 'none' && !(called && canForbid);
+  if (isUseless || refused.has('tools')) return [];
+  return tools.filter(({ name }) => !refused.has(`tool ${name}`));
 }
 
 /** https://developers.openai.com/api/docs/guides/function-calling */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type {
   FunctionTool,
   ResponseCreateParamsStreaming,
@@ -22,16 +21,15 @@ import {
   isWhole,
   lastEvents,
   streamAnswers,
-  tokenCount,
 } from '../shared/stream-answer.ts';
 import { callsInProse, resultText, toolInput } from '../shared/tool-calls.ts';
 import type { VendorAccess } from '../shared/vendor-calls.ts';
 import { type VendorError, vendorGarbled } from '../shared/vendor-error.ts';
-import { stringOf } from './chat-reader.ts';
-import { functionOf, legalName } from './chat-request.ts';
+import { type CacheCounts, stringOf, toUsage } from './chat-reader.ts';
+import { functionOf, hashedUnless, legalName, offeredTools } from './chat-request.ts';
 import { openAiApi, type OpenAiConnection } from './connection.ts';
 import { cannotReason, effortFor, leastEffort, reserveFor } from './reasoning.ts';
-import { askTwice } from './second-try.ts';
+import { askingTwice } from './second-try.ts';
 
 /** All that a request can leave out or change. */
 type ResponseLesson =
@@ -113,9 +111,7 @@ function outputItems(
   ];
 }
 
-/** Replaces ids of other vendors that are too long or have invalid characters. */
-const legalId = (id: string): string =>
-  /^[\w-]{1,64}$/.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 32);
+const legalId = (id: string): string => hashedUnless(/^[\w-]{1,64}$/, id, 32);
 
 /** The API refuses a lower limit. https://developers.openai.com/api/reference/resources/responses/methods/create */
 const minOutput = 16;
@@ -133,11 +129,7 @@ function responseParams(
   const asked = request.reasoningEffort;
   const effort = reasoningEffort(model, asked, learnt);
   const reasons = effort !== undefined;
-  const offered = request.tools.filter(({ name }) => !learnt.has(`tool ${name}`));
-  const called = request.messages.some(({ role }) => role === 'tool');
-  // An answer without calls needs the tools only if there are earlier calls.
-  const isUseless = learnt.has('tools') || (request.toolChoice === 'none' && !called);
-  const tools = isUseless ? [] : offered;
+  const tools = offeredTools(request, learnt);
   return {
     model,
     input: responseInput(request.messages, {
@@ -185,30 +177,17 @@ function reasoningEffort(
   return least !== undefined || mayReason ? effortFor(asked, least ?? 'none', learnt) : undefined;
 }
 
-/** https://developers.openai.com/api/docs/guides/prompt-caching */
 interface ResponseTokens {
   input_tokens?: number | null;
-  input_tokens_details?: {
-    cached_tokens?: number | null;
-    cache_write_tokens?: number | null;
-  } | null;
+  input_tokens_details?: CacheCounts | null;
   output_tokens?: number | null;
   output_tokens_details?: { reasoning_tokens?: number | null } | null;
 }
 
-/** Tokens of reasoning are part of the output; those read from the cache or written to it are part of the input. */
-function responseUsage(counts: ResponseTokens | null | undefined): Usage | undefined {
-  if (!counts) return undefined;
-  const { cached_tokens, cache_write_tokens } = counts.input_tokens_details ?? {};
-  return {
-    prompt_tokens: tokenCount(counts.input_tokens),
-    completion_tokens: tokenCount(counts.output_tokens),
-    ...(typeof cached_tokens === 'number' && { cached_tokens: tokenCount(cached_tokens) }),
-    ...(typeof cache_write_tokens === 'number' && {
-      cache_write_tokens: tokenCount(cache_write_tokens),
-    }),
-  };
-}
+const responseUsage = (counts: ResponseTokens | null | undefined): Usage | undefined =>
+  counts
+    ? toUsage(counts.input_tokens, counts.output_tokens, counts.input_tokens_details ?? {})
+    : undefined;
 
 /** The fields that are read of an item of the output. https://developers.openai.com/api/reference/resources/responses */
 interface OutputItem {
@@ -359,8 +338,9 @@ function responseReader(
     reason: typeof finish,
   ): readonly ModelEvent[] {
     finish = reason;
-    usage = responseUsage(response?.usage);
-    if ((response?.usage?.output_tokens_details?.reasoning_tokens ?? 0) > 0) onReasoning();
+    const counts = response?.usage;
+    usage = responseUsage(counts);
+    if ((counts?.output_tokens_details?.reasoning_tokens ?? 0) > 0) onReasoning();
     const told = items.size === 0 ? (response?.output ?? []) : [];
     return told.flatMap((item, output_index) =>
       item ? finished({ type: '', item, output_index }) : [],
@@ -506,11 +486,7 @@ export function responsesModel(options: OpenAiConnection & { model: string }): L
     });
   }
 
-  return {
-    id,
-    stream: (request, streamOptions) =>
-      askTwice({ model, known: () => known.now(), forOneAnswer }, request, streamOptions),
-  };
+  return askingTwice({ id, model, known, forOneAnswer });
 }
 
 /** Returns the event with which a stream ends, of a whole response. */

@@ -1,4 +1,5 @@
-import type { LanguageModel, ModelEvent, ModelRequest, StreamOptions } from '../language-model.ts';
+import type { LanguageModel, ModelEvent, ModelRequest } from '../language-model.ts';
+import type { Lessons } from '../shared/lessons.ts';
 import { leastEffort } from './reasoning.ts';
 
 /** Why a second request may get an answer where the first got no word. It is added to what is known of the model. */
@@ -9,25 +10,27 @@ type SecondTry =
   | 'reasons';
 
 interface Asked<Lesson> {
+  id: string;
   model: string;
-  /** Returns a copy of what is known of the model now. */
-  known: () => Set<Lesson | SecondTry>;
+  known: Lessons<Lesson | SecondTry>;
   /** Makes a model that adds to what is known while it answers once. */
   forOneAnswer: (known: Set<Lesson | SecondTry>) => LanguageModel;
 }
 
-/** Streams an answer, and asks once more if it has no word and may get one. */
-export async function* askTwice<Lesson>(
-  { model, known, forOneAnswer }: Asked<Lesson>,
-  request: ModelRequest,
-  options: StreamOptions,
-): AsyncGenerator<ModelEvent> {
-  const before = known();
-  const mayBeNews = leastEffort(model) === undefined && !before.has('reasons');
-  const hasReasoned = () => mayBeNews && known().has('reasons');
-  const first = forOneAnswer(before).stream(request, options);
-  const again = yield* unlessWordless(first, request, hasReasoned);
-  if (again !== undefined) yield* forOneAnswer(before.add(again)).stream(request, options);
+/** Makes a model that asks once more if an answer has no word and may get one. */
+export function askingTwice<Lesson>(asked: Asked<Lesson>): LanguageModel {
+  const { id, model, known, forOneAnswer } = asked;
+  return {
+    id,
+    async *stream(request, options) {
+      const before = known.now();
+      const mayBeNews = leastEffort(model) === undefined && !before.has('reasons');
+      const hasReasoned = () => mayBeNews && known.now().has('reasons');
+      const first = forOneAnswer(before).stream(request, options);
+      const again = yield* unlessWordless(first, request, hasReasoned);
+      if (again !== undefined) yield* forOneAnswer(before.add(again)).stream(request, options);
+    },
+  };
 }
 
 /**
