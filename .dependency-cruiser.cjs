@@ -17,7 +17,9 @@ const layers = [
   ['config'],
   ['storage'],
   ['net', 'secrets'],
-  ['runtime', 'text', 'language'],
+  ['text'],
+  ['language'],
+  ['runtime'],
   ['errors'],
   ['contract'],
 ];

@@ -19,7 +19,7 @@ import { grade, isShown, outcomes, type Outcome, type Seen } from './grade-answe
 import { inPrompt } from './in-prompt.ts';
 import { withoutRule } from './without-rule.ts';
 
-/** Sites that `tools/train` learns from; figures are of the others, which nothing was chosen by. */
+/** Sites that `train.ts` learns from; figures are of the others, which nothing was chosen by. */
 const learnt = ['cycles', 'pool', 'shop', 'albergo', 'bibliothek', 'dechets', 'vhs', 'shelter'];
 
 /** Acceptable as a reader counts them: strictly, and with pages named for what the site does not say. */

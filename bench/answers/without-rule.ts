@@ -1,8 +1,8 @@
 import { languageCodes, languageIn } from '../../server/language/languages.ts';
 import type { Question } from '../../server/question/question.ts';
 import { featureNames, type RankedSection } from '../../server/retrieval/section-ranker.ts';
-import { dot, fitChoices } from '../../tools/train/regression.ts';
-import { samplesOf, type Sample } from '../../tools/train/samples.ts';
+import { dot, fitChoices } from './regression.ts';
+import { samplesOf, type Sample } from './samples.ts';
 import { allSites, embedderFor } from '../parts/sites.ts';
 import type { BenchOptions, Figures } from '../run.ts';
 

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { errors, type ErrorCode } from '../contract/errors.ts';
 import { ownFile } from '../runtime/program-files.ts';
-import { fold } from '../text/fold.ts';
+import { fold } from './fold.ts';
 
 /** Messages that ask nothing about the site. The first one of this list in a message decides the reply. */
 export const intents = ['human', 'who', 'help', 'bye', 'thanks', 'greeting', 'ok'] as const;

@@ -1,5 +1,5 @@
 import { languageIn } from '../language/languages.ts';
-import { fold } from '../text/fold.ts';
+import { fold } from '../language/fold.ts';
 import { isFunctionWord } from '../text/word-weight.ts';
 
 export interface Name {

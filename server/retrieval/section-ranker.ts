@@ -178,7 +178,7 @@ export interface Weights {
   minimum: { quote: number; site: number };
 }
 
-/** Made by `tools/train`; `meaning`: with the vectors of an embedder. */
+/** Made by `bench/answers`; `meaning`: with the vectors of an embedder. */
 const weights: Record<'words' | 'meaning', Weights> = learned;
 
 const weigh = (of: Readonly<Record<string, number>>, features: Readonly<Record<string, number>>) =>

@@ -5,7 +5,7 @@ import {
   sql,
   type SelectQueryBuilder,
 } from 'kysely';
-import { fold } from '../text/fold.ts';
+import { fold } from '../language/fold.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { DocumentKind } from '../contract/chat.ts';
 import type { ErrorCode } from '../contract/errors.ts';

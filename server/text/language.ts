@@ -1,6 +1,6 @@
 import type { AppError } from '../errors/app-error.ts';
 import { errorSentence, languageCodes, languageIn } from '../language/languages.ts';
-import { fold } from './fold.ts';
+import { fold } from '../language/fold.ts';
 
 interface Script {
   letters: RegExp;

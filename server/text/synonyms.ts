@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { fold } from '../language/fold.ts';
 import { tokenize } from './tokenize.ts';
 import { isFunctionWord } from './word-weight.ts';
 import { groupsIn, wordsOfAll } from '../language/languages.ts';

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { fold } from '../language/fold.ts';
 import { runs, wordsOf, type Writing, tokenize } from './tokenize.ts';
 import { synonymsOf, type SynonymOptions } from './synonyms.ts';
 import { isFunctionWord, wordWeight } from './word-weight.ts';

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { fold } from '../language/fold.ts';
 
 /** How a script writes words: with spaces, without them in letters, or without them in characters that are half a word each. */
 export type Writing = 'spaced' | 'unspaced' | 'ideographic';

@@ -1,5 +1,5 @@
 import { languageCodes, languageIn } from '../language/languages.ts';
-import { fold } from './fold.ts';
+import { fold } from '../language/fold.ts';
 
 /** Letters that a character of a script stands for: a Han character is a syllable, Arabic leaves short vowels out. */
 const density: [RegExp, number][] = [

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fold } from '../../server/text/fold.ts';
+import { fold } from '../../server/language/fold.ts';
 import { runs, tokenize } from '../../server/text/tokenize.ts';
 import { wordWeight, isFunctionWord } from '../../server/text/word-weight.ts';
 import { comparedGrams, NgramSet, match, termsOf } from '../../server/text/terms.ts';

@@ -6,7 +6,7 @@ import type { Log } from '../../runtime/log.ts';
 import { sectionOf, type Chunks, type Passage, type ReadNearby } from '../../storage/chunks.ts';
 import type { Documents } from '../../storage/documents.ts';
 import type { StoredQuestion } from '../../storage/stored-turn.ts';
-import { fold } from '../../text/fold.ts';
+import { fold } from '../../language/fold.ts';
 import { subtagOf } from '../../text/language.ts';
 import { isQuestion, sentences } from '../../text/sentences.ts';
 import { gistOf } from '../../text/shorten.ts';

@@ -1,7 +1,7 @@
 import type { Settings } from '../../contract/settings.ts';
 import type { Question } from '../../question/question.ts';
 import { languageCodes, languageIn } from '../../language/languages.ts';
-import { fold } from '../../text/fold.ts';
+import { fold } from '../../language/fold.ts';
 
 /** Said by a model where the sources say nothing about a question. */
 export const noneMark = '[none]';

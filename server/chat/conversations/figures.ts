@@ -4,7 +4,7 @@ import type { Outcome, Usage } from '../../contract/chat.ts';
 import type { Figures } from '../../contract/figures.ts';
 import { billed, priceAt, pricesOf, type Priced } from '../../providers/model-price.ts';
 import type { ChatFigures, DayFigures, UnreadRatings } from '../../storage/chat-figures.ts';
-import { fold } from '../../text/fold.ts';
+import { fold } from '../../language/fold.ts';
 import { troubleOf, type Counts, type DayCounts } from './day-counts.ts';
 import type { Budget } from '../limits/budget.ts';
 

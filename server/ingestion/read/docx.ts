@@ -2,7 +2,7 @@ import { load } from 'cheerio';
 import { fromBufferPromise } from 'yauzl';
 import mammoth from 'mammoth';
 import { wordsOfAll } from '../../language/languages.ts';
-import { fold } from '../../text/fold.ts';
+import { fold } from '../../language/fold.ts';
 import { countMatches, type Block, rowText, collapse, type Loaded } from './blocks.ts';
 import { readBounded } from '../../net/response-body.ts';
 import { failure } from '../failures.ts';

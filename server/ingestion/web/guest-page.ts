@@ -10,7 +10,7 @@ import { failure, type Failure } from '../failures.ts';
 import { acceptedEncodings, inTime, readBody, redirectOf, type HostGate } from './safe-fetch.ts';
 import { withoutWww } from '../read/blocks.ts';
 import type { AppError } from '../../errors/app-error.ts';
-import { foldCase } from '../../text/fold.ts';
+import { foldCase } from '../../language/fold.ts';
 
 /** An answer of the site to somebody without an account. */
 export interface GuestPage {

@@ -6,7 +6,7 @@ import {
   expandQuestion,
   SimilarWords,
 } from './expand-question.ts';
-import { hasLetterMarks } from '../../text/fold.ts';
+import { hasLetterMarks } from '../../language/fold.ts';
 import type { SearchFilter } from '../../contract/search.ts';
 import { indexTermsOf } from './terms.ts';
 

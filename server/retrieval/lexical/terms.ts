@@ -1,4 +1,4 @@
-import { foldCase, hasLetterMarks } from '../../text/fold.ts';
+import { foldCase, hasLetterMarks } from '../../language/fold.ts';
 import { runs, wordsOf, type Run } from '../../text/tokenize.ts';
 
 /** A unit of the index, folded: a word, or a piece of a text without spaces. */

@@ -1,5 +1,5 @@
-import { embeddingsOf, keylessSite } from '../../bench/parts/keyless-site.ts';
-import { documentsOf, type Site, type Turn } from '../../bench/parts/sites.ts';
+import { embeddingsOf, keylessSite } from '../parts/keyless-site.ts';
+import { documentsOf, type Site, type Turn } from '../parts/sites.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { understand } from '../../server/question/understand.ts';
 import type { Question } from '../../server/question/question.ts';

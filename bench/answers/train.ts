@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { allSites, embedderFor } from '../../bench/parts/sites.ts';
+import { allSites, embedderFor } from '../parts/sites.ts';
 import {
   featureNames,
   outcomeFeatures,
