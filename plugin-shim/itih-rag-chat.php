@@ -15,9 +15,7 @@
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const VERSION     = '0.1.0';

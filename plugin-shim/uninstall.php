@@ -1,26 +1,18 @@
 <?php
 /**
- * Deleting the plugin keeps its data unless the setting `advanced.remove_data_on_uninstall` is on. WordPress includes
- * this file without the plugin. Names are listed, because other plugins have names with the same beginning.
+ * Deleting the plugin keeps its data unless the setting `advanced.remove_data_on_uninstall` is on. WordPress includes this file
+ * without the plugin. Names are listed, because other plugins have names with the same beginning.
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
 const OWN_OPTIONS = array( 'itih_settings', 'itih_public', 'itih_secret', 'itih_sidecar_url', 'itih_site_id', 'itih_site_url', 'itih_installed', 'itih_first_steps', 'itih_contact', 'itih_had_contact', 'itih_transport', 'itih_held_back', 'itih_accel_server', 'itih_retention_run', 'itih_vendor_failure', 'itih_import', 'itih_connect_code' );
-
 const OWN_TRANSIENTS = array( 'itih_probe', 'itih_codes', 'itih_wrong_codes', 'itih_php_workers' );
-
-/** Beginning of transients that are named by a signature. */
-const SEEN_TRANSIENTS = 'itih_seen_';
-
+const SEEN_TRANSIENTS = 'itih_seen_'; // Beginning of transients that are named by a signature.
 const OWN_EVENTS = array( 'itih_retention', 'itih_test_transport' );
-
-/** Options of users, which have the prefix of the site. */
-const OWN_USER_OPTIONS = array( 'itih_dismissed' );
+const OWN_USER_OPTIONS = array( 'itih_dismissed' ); // Options of users, which have the prefix of the site.
 
 require_once __DIR__ . '/includes/tables.php';
 
@@ -73,12 +65,7 @@ function uninstall_site(): void {
 }
 
 if ( is_multisite() ) {
-	$itih_sites = get_sites(
-		array(
-			'fields' => 'ids',
-			'number' => 0,
-		)
-	);
+	$itih_sites = get_sites( array( 'fields' => 'ids', 'number' => 0 ) );
 	foreach ( $itih_sites as $itih_site ) {
 		switch_to_blog( (int) $itih_site );
 		uninstall_site();

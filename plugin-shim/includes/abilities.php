@@ -1,22 +1,16 @@
 <?php
 /**
- * Abilities for programs and agents (WordPress 6.9): ask the chat, search the knowledge base. Older versions of
- * WordPress never fire these actions.
+ * Abilities for programs and agents (WordPress 6.9): ask the chat, search the knowledge base. Older versions of WordPress never
+ * fire these actions.
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const ABILITY_CATEGORY = 'itih';
-
-/** The sidecar's limit of a query: `searchRequest` in server/contract/search.ts. */
-const QUERY_LENGTH = 4000;
-
-/** The sidecar's limit of an address: `chatRequest` in server/contract/chat.ts. */
-const PAGE_URL_LENGTH = 2048;
+const QUERY_LENGTH = 4000; // The sidecar's limit of a query: `searchRequest` in server/contract/search.ts.
+const PAGE_URL_LENGTH = 2048; // The sidecar's limit of an address: `chatRequest` in server/contract/chat.ts.
 
 // Since WordPress 6.9.
 if ( function_exists( 'wp_register_ability_category' ) && function_exists( 'wp_register_ability' ) ) {
@@ -45,10 +39,7 @@ function search_ability(): array {
 		'url'     => text_schema( __( 'Its address; empty without one.', 'itih-rag-chat' ) ),
 		'section' => text_schema( __( 'The headings above the passage; empty without one.', 'itih-rag-chat' ) ),
 		'passage' => text_schema( __( 'The text.', 'itih-rag-chat' ) ),
-		'score'   => array(
-			'type'        => 'number',
-			'description' => __( 'How near it is to the query, at most 1.', 'itih-rag-chat' ),
-		),
+		'score'   => array( 'type' => 'number', 'description' => __( 'How near it is to the query, at most 1.', 'itih-rag-chat' ) ),
 	);
 	$input   = array(
 		'query' => text_schema( __( 'A question or words.', 'itih-rag-chat' ), array( 'minLength' => 1, 'maxLength' => QUERY_LENGTH ) ),
@@ -109,17 +100,14 @@ function object_schema( array $properties, ?array $required = null ): array {
 }
 
 /**
- * Whether the current user may ask: logged in, while the chat is switched on and not only for visitors who are not.
- * The answer is a bool because core takes an error of this callback for a mistake of the caller.
+ * Whether the current user may ask: logged in, while the chat is switched on and not only for visitors who are not. The answer is
+ * a bool because core takes an error of this callback for a mistake of the caller.
  */
 function may_ask(): bool {
 	return is_user_logged_in() && supports_ai() && is_open_to( get_current_user_id() );
 }
 
-/**
- * @param array{query: string, limit?: int|string} $input Core before 7.1 leaves numbers of a query string as text.
- * @return list<array{title: string, url: string, section: string, passage: string, score: float}>|\WP_Error
- */
+/** @param array{query: string, limit?: int|string} $input Core before 7.1 leaves numbers of a query string as text. */
 function search_passages( array $input ): array|\WP_Error {
 	$limit  = isset( $input['limit'] ) ? array( 'top_k' => (int) $input['limit'] ) : array();
 	$answer = sidecar_data( 'POST', '/search', array(), array( 'query' => $input['query'] ) + $limit, '' );
@@ -137,9 +125,7 @@ function search_passages( array $input ): array|\WP_Error {
 
 /**
  * Answers with the sources, or the closest pages if the answer only points to pages.
- *
  * @param array{question: string, page_url?: string, consent?: bool|string} $input
- * @return array{answer: string, sources: list<array{n: int, title: string, url: string}>, outcome: string}|\WP_Error
  */
 function ask_chat( array $input ): array|\WP_Error {
 	$request = array( 'message' => $input['question'] ) + array_intersect_key( $input, array( 'page_url' => true ) );

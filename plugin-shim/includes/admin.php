@@ -1,13 +1,11 @@
 <?php
 /**
- * Menu entries, root elements and data of the admin pages, whose content the admin bundle renders; the block editor's
- * block and its panel of a post. The first steps open once, after an administrator has activated the plugin by itself.
+ * Menu entries, root elements and data of the admin pages, whose content the admin bundle renders; the block editor's block and
+ * its panel of a post. The first steps open once, after an administrator has activated the plugin by itself.
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 add_action( 'admin_menu', __NAMESPACE__ . '\\add_admin_pages' );
@@ -22,7 +20,6 @@ add_filter( 'plugin_action_links_' . plugin_basename( PLUGIN_FILE ), __NAMESPACE
 
 /**
  * Returns the screens by page, in the order of the menu.
- *
  * @return array<string, array{0: string, 1: string, 2: string}> Name for the bundle, title, capability.
  */
 function admin_screens(): array {
@@ -83,7 +80,6 @@ function screen_data( string $page ): array {
 
 /**
  * Prints the element that the admin bundle renders into, with what is there until it does.
- *
  * @param array<string, string> $data Attributes of this screen, without `data-`.
  */
 function print_admin_root( string $screen, string $title, array $data ): void {
@@ -109,7 +105,6 @@ function print_admin_root( string $screen, string $title, array $data ): void {
 
 /**
  * Lists the post types that an owner can choose to index. REST's own list lacks types that are not in REST.
- *
  * @return list<array{name: string, label: string, count: int}> `count`: published posts.
  */
 function selectable_post_types(): array {
@@ -125,14 +120,9 @@ function selectable_post_types(): array {
 	);
 }
 
-/** Maximum number of chosen posts whose titles the page is given. */
-const MAX_TITLES = 500;
+const MAX_TITLES = 500; // Maximum number of chosen posts whose titles the page is given.
 
-/**
- * Returns the titles of the posts that settings name.
- *
- * @return array<int, string> By id.
- */
+/** Returns the titles of the posts that settings name. @return array<int, string> By id. */
 function chosen_titles(): array {
 	$general = settings_group( 'general' );
 	$ids     = array_merge( $general['show_ids'], $general['hide_ids'], settings_group( 'indexing' )['exclude_ids'] );
@@ -225,8 +215,7 @@ function redirect_tools_page(): void {
 	}
 }
 
-/** Unix time of an activation whose first steps were not opened yet. */
-const FIRST_STEPS_OPTION = 'itih_first_steps';
+const FIRST_STEPS_OPTION = 'itih_first_steps'; // Unix time of an activation whose first steps were not opened yet.
 
 /** Seconds for which an activation is remembered: later visits of the admin have another purpose. */
 const FIRST_STEPS_WITHIN = 5 * MINUTE_IN_SECONDS;

@@ -1,16 +1,14 @@
 <?php
 /**
- * Public posts for the sidecar, by id or in keyset pages: pages by offset would skip or repeat posts when others change.
- * The bridge gives out no others.
+ * Public posts for the sidecar, by id or in keyset pages: pages by offset would skip or repeat posts when others change. The
+ * bridge gives out no others.
  *
  * phpcs:disable WordPress.DB.DirectDatabaseQuery -- WP_Query has no "id greater than", and translation plugins filter out
  * the posts of other languages.
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const POSTS_PER_QUERY = 25;
@@ -38,11 +36,10 @@ function is_public_post( \WP_Post $post ): bool {
 		&& ! $is_page_of_posts;
 
 	/**
-	 * Filters whether a public post may be used as knowledge. It can only exclude posts: it is not called for
-	 * private, protected or excluded posts and other types.
-	 *
-	 * @param bool     $public True.
-	 * @param \WP_Post $post   The post.
+	 * Filters whether a public post may be used as knowledge. It can only exclude posts: it is not called for private, protected
+	 * or excluded posts and other types.
+	 * @param bool $public True.
+	 * @param \WP_Post $post The post.
 	 */
 	return $public && (bool) apply_filters( 'itih_post_is_public', true, $post );
 }
@@ -53,8 +50,8 @@ function is_open_post( \WP_Post $post ): bool {
 }
 
 /**
- * Whether a file may be used as knowledge. The owner adds files one by one, so the page that it is attached to does
- * not count; a file that is in the trash, private or protected is not public.
+ * Whether a file may be used as knowledge. The owner adds files one by one, so the page that it is attached to does not count; a
+ * file that is in the trash, private or protected is not public.
  */
 function is_public_file( \WP_Post $post ): bool {
 	return 'attachment' === $post->post_type && in_array( $post->post_status, array( 'inherit', 'publish' ), true ) && '' === $post->post_password;
@@ -71,10 +68,8 @@ function requested_types( \WP_REST_Request $request ): array {
 }
 
 /**
- * Returns a page of the public posts after the id `after`, each mapped by $describe. Only a few whole posts are in
- * memory at a time: one of a page builder can have megabytes.
- *
- * @param callable(\WP_Post): array $describe
+ * Returns a page of the public posts after the id `after`, each mapped by $describe. Only a few whole posts are in memory at a
+ * time: one of a page builder can have megabytes.
  * @return array{posts: list<array>, next: int|null} `next`: the `after` of the next page.
  */
 function page_of_posts( \WP_REST_Request $request, int $max, callable $describe ): array {
@@ -106,12 +101,8 @@ function posts_after( int $after, int $limit, array $types ): array {
 }
 
 /**
- * Returns a page of the posts that the parameter `ids` names, as far as they pass, each mapped by $describe. They are
- * read from the database: an object cache may not have changes that were made without it.
- *
- * @param callable(\WP_Post): bool  $may
- * @param callable(\WP_Post): array $describe
- * @return array{posts: list<array>, next: null}
+ * Returns a page of the posts that the parameter `ids` names, as far as they pass, each mapped by $describe. They are read from
+ * the database: an object cache may not have changes that were made without it.
  */
 function named_posts( \WP_REST_Request $request, callable $may, callable $describe ): array {
 	global $wpdb;
@@ -124,17 +115,13 @@ function named_posts( \WP_REST_Request $request, callable $may, callable $descri
 	return array( 'posts' => array_map( $describe, array_values( array_filter( $found, $may ) ) ), 'next' => null );
 }
 
-/** @param list<object> $rows */
 function as_posts( array $rows ): array {
 	$posts = array_map( static fn( object $row ): \WP_Post => new \WP_Post( sanitize_post( $row, 'raw' ) ), $rows );
 	update_object_term_cache( wp_list_pluck( $posts, 'ID' ), array_unique( wp_list_pluck( $posts, 'post_type' ) ) );
 	return $posts;
 }
 
-/**
- * Counts public posts, including those that the filter itih_post_is_public removes: applying it would mean to read
- * every post.
- */
+/** Counts public posts, including those that the filter itih_post_is_public removes: applying it would mean to read every post. */
 function count_public_posts( array $types ): int {
 	global $wpdb;
 	$excluded = array_merge( array( 0 ), excluded_ids() );
@@ -162,7 +149,6 @@ function bridge_digest( \WP_REST_Request $request ): array {
 	return page_of_posts( $request, DIGEST_PER_PAGE, $describe ) + array( 'total' => count_public_posts( requested_types( $request ) ) );
 }
 
-/** @return array{id: int, modified: string, permalink: string} */
 function digest_of_post( \WP_Post $post ): array {
 	return array( 'id' => $post->ID, 'modified' => modified_at( $post ), 'permalink' => source_url( $post ) );
 }
@@ -196,9 +182,8 @@ function plain_text( string $html ): string {
 }
 
 /**
- * Returns the public terms of a post that say something about it, such as a colour. Categories and tags are ways
- * through the site: told as facts, they only repeat what the page is about.
- *
+ * Returns the public terms of a post that say something about it, such as a colour. Categories and tags are ways through the
+ * site: told as facts, they only repeat what the page is about.
  * @return list<array{taxonomy: string, slug: string, name: string}>
  */
 function public_terms( \WP_Post $post ): array {
@@ -216,11 +201,10 @@ function public_terms( \WP_Post $post ): array {
 /** @return list<array{label: string, value: string}> */
 function extra_fields( \WP_Post $post ): array {
 	/**
-	 * Filters facts about a post that its content does not show, such as a price or opening hours.
-	 * The chat may tell them to any visitor.
-	 *
+	 * Filters facts about a post that its content does not show, such as a price or opening hours. The chat may tell them to any
+	 * visitor.
 	 * @param list<array{label: string, value: string}> $fields None.
-	 * @param \WP_Post                                  $post   The post.
+	 * @param \WP_Post $post The post.
 	 */
 	$fields = apply_filters( 'itih_post_fields', array(), $post );
 	$valid  = array();

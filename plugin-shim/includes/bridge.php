@@ -1,13 +1,11 @@
 <?php
 /**
- * Bridge routes for settings with the keys of WordPress' own connectors, files of the media library and mails to the
- * owner. The contract is server/contract/bridge.ts.
+ * Bridge routes for settings with the keys of WordPress' own connectors, files of the media library and mails to the owner. The
+ * contract is server/contract/bridge.ts.
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 function bridge_get_settings(): array {
@@ -22,10 +20,7 @@ function bridge_get_settings(): array {
 			'wordpress_version' => get_bloginfo( 'version' ),
 			'plugin_version'    => VERSION,
 			'supports_ai'       => supports_ai(),
-			'oauth'             => array(
-				'redirect_url' => oauth_redirect_url(),
-				'client_url'   => oauth_client_url(),
-			),
+			'oauth'             => array( 'redirect_url' => oauth_redirect_url(), 'client_url' => oauth_client_url() ),
 			'nonce'             => anonymous_nonce_rules(),
 			'words'             => (object) owner_words(),
 		),
@@ -50,9 +45,8 @@ function array_is_a_list( array $items ): bool {
 }
 
 /**
- * Returns the keys of the connectors (WordPress 7.0), each encrypted with the secret that the sidecar shares and bound to
- * its connector, in the form that server/secrets/secrets.ts opens: the bridge's answers may cross a network in clear.
- *
+ * Returns the keys of the connectors (WordPress 7.0), each encrypted with the secret that the sidecar shares and bound to its
+ * connector, in the form that server/secrets/secrets.ts opens: the bridge's answers may cross a network in clear.
  * @return array<string, string> By the connector's id.
  */
 function sealed_connector_keys(): array {
@@ -75,7 +69,6 @@ function sealed_connector_keys(): array {
 
 /**
  * Returns a connector's key as core finds it: environment, constant, option (_wp_connectors_get_api_key_source()).
- *
  * @param array<string, mixed> $authentication As the connector is registered.
  */
 function connector_key( array $authentication ): string {
@@ -104,11 +97,10 @@ const ATTACHMENT_LIMIT = 50 * MB_IN_BYTES;
 add_filter( 'upload_mimes', __NAMESPACE__ . '\\allow_markdown', 10, 2 );
 
 /**
- * Lets administrators upload Markdown, which WordPress does not know. The MIME type is `text/plain`, because
- * WordPress compares it with the type that it detects in the file.
- *
+ * Lets administrators upload Markdown, which WordPress does not know. The MIME type is `text/plain`, because WordPress compares
+ * it with the type that it detects in the file.
  * @param array<string, string> $types By extension.
- * @param int|\WP_User|null     $user  Who uploads.
+ * @param int|\WP_User|null $user Who uploads.
  */
 function allow_markdown( mixed $types, mixed $user = null ): array {
 	return ( user_can( $user ?? wp_get_current_user(), 'manage_options' ) ? array( 'md|markdown' => 'text/plain' ) : array() ) + (array) $types;
@@ -169,8 +161,7 @@ function attachment_file( int $id ): string|\WP_Error {
  *
  * Plugins that turn mails into HTML do so by a filter; in this one visitors' words would become markup.
  * https://developer.wordpress.org/reference/hooks/wp_mail_content_type/
- *
- * @param callable $write   Returns the subject, with %s for the site's name, and the paragraphs.
+ * @param callable $write Returns the subject, with %s for the site's name, and the paragraphs.
  */
 function mail_owner( string $address, callable $write, array $headers = array() ): bool {
 	$owner    = get_user_by( 'email', $address );
@@ -198,10 +189,7 @@ function bridge_tell_budget( \WP_REST_Request $request ): array|\WP_Error {
 	return array( 'sent' => mail_owner( (string) get_option( 'admin_email' ), static fn(): array => budget_mail( 'day' === $unit, $used, $limit, $ends_at ) ) );
 }
 
-/**
- * @param int $ends_at Unix time.
- * @return array{string, string[]} See mail_owner().
- */
+/** @param int $ends_at Unix time. @return array{string, string[]} See mail_owner(). */
 function budget_mail( bool $is_day, int $used, int $limit, int $ends_at ): array {
 	$used_text  = number_format_i18n( $used );
 	$limit_text = number_format_i18n( $limit );
@@ -242,10 +230,7 @@ function bridge_mail_conversation( \WP_REST_Request $request ): array|\WP_Error 
 	return array( 'sent' => mail_owner( $to, static fn(): array => conversation_mail( $email, $note, $page, $turns ), array( 'Reply-To: ' . $email ) ) );
 }
 
-/**
- * @param array $turns Each with a role and a content.
- * @return array{string, string[]} See mail_owner().
- */
+/** @param array $turns Each with a role and a content. @return array{string, string[]} See mail_owner(). */
 function conversation_mail( string $email, string $note, string $page, array $turns ): array {
 	/* translators: %s: e-mail address. */
 	$paragraphs = array( sprintf( __( 'A visitor of the chat asks for your answer: %s. A reply to this mail goes there.', 'itih-rag-chat' ), $email ) );

@@ -3,13 +3,11 @@
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 /** Lists, reads and changes settings. */
 final class Cli_Settings extends Cli_Command {
-	/** Names of the fields that hold secrets, as in server/contract/settings.ts. */
-	private const SECRETS = array( 'api_key', 'api_token' );
+	private const SECRETS = array( 'api_key', 'api_token' ); // Names of the fields that hold secrets, as in server/contract/settings.ts.
 
 	/** Whether only the settings that the plugin owns are known, because the sidecar does not answer. */
 	private static bool $is_partial = false;

@@ -1,18 +1,15 @@
 <?php
 /**
- * `wp itih sidecar …`: installs the sidecar that comes with the plugin, and keeps it running. Its own program does the
- * work; here Node.js and a port are found for it.
+ * `wp itih sidecar …`: installs the sidecar that comes with the plugin, and keeps it running. Its own program does the work; here
+ * Node.js and a port are found for it.
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 final class Cli_Sidecar extends Cli_Command {
-	/** Oldest version of Node.js that runs the sidecar. */
-	private const NODE_LEAST = '22.13';
+	private const NODE_LEAST = '22.13'; // Oldest version of Node.js that runs the sidecar.
 
 	/** Where Node.js is below the folders that NODE_HOMES and the account name: version managers, hosting panels. */
 	private const NODE_PATTERNS = array(
@@ -113,11 +110,7 @@ final class Cli_Sidecar extends Cli_Command {
 		}
 	}
 
-	/**
-	 * Returns the path of a Node.js that is new enough. Without one, an error says how to get it on this system.
-	 *
-	 * @param string $given Path; empty: it is looked for.
-	 */
+	/** Returns the path of a Node.js that is new enough. Without one, an error says how to get it on this system. */
 	private static function node_program( string $given ): string {
 		$found = '';
 		foreach ( '' === $given ? self::node_candidates() : array( $given ) as $path ) {

@@ -1,36 +1,28 @@
 <?php
 /**
- * `wp itih …`: the tasks of an administrator without a browser. commands.json describes each command, and is all there is
- * to one that only calls the sidecar.
+ * `wp itih …`: the tasks of an administrator without a browser. commands.json describes each command, and is all there is to one
+ * that only calls the sidecar.
  *
  * phpcs:disable WordPress.WP.AlternativeFunctions -- exports are streamed to a file or to standard output.
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 /** Describes a group of commands, which does nothing by itself. */
 final class Cli_Group {}
 
 /**
- * Calls the sidecar as an administrator: a user of WP-CLI can read the site's files and its secret. An error ends the
- * process with its sentence.
+ * Calls the sidecar as an administrator: a user of WP-CLI can read the site's files and its secret. An error ends the process
+ * with its sentence.
  */
 abstract class Cli_Command {
-	/** @param array<string, string|int> $query */
 	protected static function call( string $method, string $path, array $query = array(), mixed $body = null ): array {
 		return self::page( $method, $path, $query, $body )['items'];
 	}
 
-	/**
-	 * Returns the answer with the number of all items, of which it may be a page.
-	 *
-	 * @param array<string, string|int> $query
-	 * @return array{items: array, total: int}
-	 */
+	/** Returns the answer with the number of all items, of which it may be a page. @return array{items: array, total: int} */
 	protected static function page( string $method, string $path, array $query = array(), mixed $body = null ): array {
 		self::require_certain_site();
 		$answer = sidecar_answer( data_call( $method, $path, $query, $body, 'admin' ), ANSWER_TIMEOUT );
@@ -52,8 +44,8 @@ abstract class Cli_Command {
 	}
 
 	/**
-	 * Removes control characters from a text, and returns anything else as it is: visitors, crawled pages and vendors
-	 * write what is shown, and must not control the terminal.
+	 * Removes control characters from a text, and returns anything else as it is: visitors, crawled pages and vendors write what
+	 * is shown, and must not control the terminal.
 	 */
 	public static function plain( mixed $value ): mixed {
 		return is_string( $value )
@@ -79,12 +71,7 @@ abstract class Cli_Command {
 		}
 	}
 
-	/**
-	 * Returns the options that are parameters of a call.
-	 *
-	 * @param array<string, string> $options
-	 * @return array<string, string>
-	 */
+	/** Returns the options that are parameters of a call. */
 	protected static function given( array $options ): array {
 		return array_map( 'strval', array_diff_key( $options, array_flip( array( 'format', 'fields', 'file', 'all', 'yes' ) ) ) );
 	}
@@ -118,7 +105,6 @@ final class Cli extends Cli_Command {
 
 	/**
 	 * Returns a description in WP-CLI's format, from which it reads defaults and allowed values, too.
-	 *
 	 * @param array<string, string|array{about: string, default?: string, options?: list<string>}> $options By their synopsis.
 	 */
 	private static function described( array $command, array $options ): string {
@@ -196,11 +182,7 @@ final class Cli extends Cli_Command {
 		}
 	}
 
-	/**
-	 * Returns a row for each value; the items of a list repeat the name.
-	 *
-	 * @return list<array{name: string, value: string}>
-	 */
+	/** Returns a row for each value; the items of a list repeat the name. */
 	private static function rows( array $values, string $before = '' ): array {
 		$rows = array();
 		foreach ( $values as $part => $value ) {
@@ -333,12 +315,7 @@ final class Cli extends Cli_Command {
 		}
 	}
 
-	/**
-	 * Writes an answer to a file or stream piece by piece, whatever its length.
-	 *
-	 * @param resource              $target
-	 * @param array<string, string> $query
-	 */
+	/** Writes an answer to a file or stream piece by piece, whatever its length. */
 	private static function stream_to( $target, string $path, array $query ): void {
 		self::require_certain_site();
 		$call = data_call( 'GET', $path, $query, null, 'admin' );
@@ -398,7 +375,6 @@ final class Cli extends Cli_Command {
 
 	/**
 	 * Shows how far the deletion of many conversations is, at every tenth. Returns how many were deleted.
-	 *
 	 * @param array{id: string, state: string, total: int, deleted: int, ended_at: string|null} $deletion
 	 */
 	private static function follow( array $deletion ): int {

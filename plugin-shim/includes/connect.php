@@ -1,14 +1,13 @@
 <?php
 /**
- * Hands the connection over to a sidecar on another machine: the address of this site and the secret as one code.
- * The sidecar gets it once, with an application password that an administrator has approved for `itih connect`, or with
- * a one-time code that an administrator copies after entering the account's password. For hosts that keep no files the
- * administrator copies the connection itself. Disconnecting makes a new secret.
+ * Hands the connection over to a sidecar on another machine: the address of this site and the secret as one code. The sidecar
+ * gets it once, with an application password that an administrator has approved for `itih connect`, or with a one-time code that
+ * an administrator copies after entering the account's password. For hosts that keep no files the administrator copies the
+ * connection itself. Disconnecting makes a new secret.
  */
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const MAX_CODES = 20; // Maximum number of codes in an hour.
@@ -91,9 +90,8 @@ function may_connect(): bool {
 }
 
 /**
- * Whether the caller has a one-time code, or is an administrator who has approved this exchange on core's screen
- * "Authorize Application": the password carries the id of `itih connect`. Cookies do not count, so no page of another
- * site can call it.
+ * Whether the caller has a one-time code, or is an administrator who has approved this exchange on core's screen "Authorize
+ * Application": the password carries the id of `itih connect`. Cookies do not count, so no page of another site can call it.
  */
 function permit_exchange( \WP_REST_Request $request ): bool|\WP_Error {
 	$code = body_text( $request, 'code' );
@@ -124,8 +122,8 @@ function connect_sidecar( \WP_REST_Request $request ): \WP_REST_Response|\WP_Err
 }
 
 /**
- * `POST /connection`: a one-time code, or with `lasting` the connection, for an administrator who copies it. Whoever has
- * only the session of one, such as a script in the page, does not know the account's password.
+ * `POST /connection`: a one-time code, or with `lasting` the connection, for an administrator who copies it. Whoever has only the
+ * session of one, such as a script in the page, does not know the account's password.
  */
 function show_connection( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	$refusal = code_refusal( $request, may_connect() );
@@ -185,10 +183,7 @@ function disconnect_sidecar(): \WP_REST_Response|\WP_Error {
 	return new \WP_REST_Response( array( 'sidecar_url' => sidecar_url() ) );
 }
 
-/**
- * Whether the plugin may call this address. It sends there no more than a signed ping until that is answered with a
- * signature.
- */
+/** Whether the plugin may call this address. It sends there no more than a signed ping until that is answered with a signature. */
 function is_sidecar_address( string $url ): bool {
 	$parts = wp_parse_url( $url );
 	if ( strlen( $url ) > 2048 || ! is_array( $parts ) || isset( $parts['user'] ) || isset( $parts['query'] ) || isset( $parts['fragment'] ) ) {
@@ -208,8 +203,8 @@ const OTHER_PORTS = array( 21, 22, 23, 25, 53, 110, 111, 135, 139, 143, 389, 445
 const METADATA_HOSTS = array( '168.63.129.16', '100.100.100.200', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254', 'metadata', 'metadata.google.internal', 'instance-data' );
 
 /**
- * Whether a host is a name, or an address in its usual form that is neither link-local nor one of a cloud's metadata.
- * Resolvers also read `2130706433`, `0x7f000001`, `0177.1` and `127.1` as addresses.
+ * Whether a host is a name, or an address in its usual form that is neither link-local nor one of a cloud's metadata. Resolvers
+ * also read `2130706433`, `0x7f000001`, `0177.1` and `127.1` as addresses.
  */
 function is_callable_host( string $host ): bool {
 	$host = rtrim( trim( $host, '[]' ), '.' );

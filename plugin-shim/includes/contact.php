@@ -3,7 +3,6 @@
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const CONTACT_OPTION = 'itih_contact';
@@ -20,10 +19,10 @@ const PROBE_TRANSIENT = 'itih_probe';
 const PROBE_TIMEOUT = 1; // Seconds, connecting included.
 
 /**
- * Returns the recorded state. The option is not autoloaded: each write would drop all autoloaded options from an object
- * cache, and a page view needs only had_contact(). `at`: Unix time of the last success, 0 for none. `since`: of the first
- * failure in a row, 0 for none. `reason`: unreachable, silent, not_ready, not_sidecar, wrong_site, clock,
- * invalid_signature, or a lasting one. `detail`: another site, an HTTP status, or the seconds by which a clock is off.
+ * Returns the recorded state. The option is not autoloaded: each write would drop all autoloaded options from an object cache,
+ * and a page view needs only had_contact(). `at`: Unix time of the last success, 0 for none. `since`: of the first failure in a
+ * row, 0 for none. `reason`: unreachable, silent, not_ready, not_sidecar, wrong_site, clock, invalid_signature, or a lasting one.
+ * `detail`: another site, an HTTP status, or the seconds by which a clock is off.
  */
 function contact(): array {
 	$stored = get_option( CONTACT_OPTION );
@@ -43,8 +42,8 @@ function note_contact( bool $works, string $reason = '', string $detail = '', st
 }
 
 /**
- * Records a signed call from the sidecar. It proves that the sidecar runs, but not that this site reaches it, so
- * a recorded failure stays. Refused calls are not recorded, because anybody can send them.
+ * Records a signed call from the sidecar. It proves that the sidecar runs, but not that this site reaches it, so a recorded
+ * failure stays. Refused calls are not recorded, because anybody can send them.
  */
 function note_called(): void {
 	$known = contact();
@@ -78,8 +77,8 @@ function note_answer( array|\WP_Error $answer ): void {
 }
 
 /**
- * Records why an answer has no signature of this site's sidecar, and returns the error in its place: only its words
- * about the connection are heard, and only by owners.
+ * Records why an answer has no signature of this site's sidecar, and returns the error in its place: only its words about the
+ * connection are heard, and only by owners.
  */
 function unsigned_error( array $answer ): \WP_Error {
 	$told    = $answer['headers']['x-itih-version'] ?? '';
@@ -232,8 +231,8 @@ function is_sidecar_elsewhere(): bool {
 }
 
 /**
- * Returns the command that starts the sidecar of this installation, of a release as a service; '' when its program is
- * not on this server, or another machine's sidecar is used.
+ * Returns the command that starts the sidecar of this installation, of a release as a service; '' when its program is not on this
+ * server, or another machine's sidecar is used.
  */
 function start_command(): string {
 	if ( is_sidecar_elsewhere() ) {

@@ -2,16 +2,10 @@
 /** Reads contract.json, which is generated from server/contract. Makes its errors; their sentences are in messages.php. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
-/**
- * Returns the shared contract: routes, error statuses, default settings, themes, types of readable files.
- *
- * @return array{namespace: string, protocol: array{number: int, least: int}, connect_app_id: string, routes: list<array>, errors: array<string, int>, settings: array, themes: array, companies: array<string, string>, file_types: list<string>}
- */
+/** Returns the shared contract: routes, error statuses, default settings, themes, types of readable files. */
 function contract(): array {
 	static $contract = null;
 	if ( null === $contract ) {
@@ -38,10 +32,8 @@ function error( string $code ): \WP_Error {
 }
 
 /**
- * Replaces the sidecar's English sentence by the translated one where the locale is not English. The owner keeps
- * a sentence that is more specific than the code's, because it helps to fix the problem.
- *
- * @param mixed $body Decoded error body.
+ * Replaces the sidecar's English sentence by the translated one where the locale is not English. The owner keeps a sentence that
+ * is more specific than the code's, because it helps to fix the problem.
  */
 function translate_error( mixed $body ): mixed {
 	if ( ! is_array( $body ) || ! is_string( $body['code'] ?? null ) || str_starts_with( determine_locale(), 'en' ) ) {
@@ -57,8 +49,8 @@ function translate_error( mixed $body ): mixed {
 }
 
 /**
- * Returns the id that the browser or a proxy gave the request, else a new one. The form is that of
- * server/runtime/request-id.ts: anybody can send any text.
+ * Returns the id that the browser or a proxy gave the request, else a new one. The form is that of server/runtime/request-id.ts:
+ * anybody can send any text.
  */
 function request_id(): string {
 	static $id = null;

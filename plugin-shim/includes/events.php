@@ -2,9 +2,7 @@
 /** Notes which posts and settings changed during the request. At its end send-events.php tells the sidecar. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 /** Connectors of core whose vendors the sidecar knows: wp-includes/connectors.php. */
@@ -13,8 +11,8 @@ const CONNECTORS = array( 'openai', 'anthropic', 'google' );
 Events::listen();
 
 /**
- * Sends only the ids of posts that changed or are no longer public. Nothing waits for it and nothing is retried:
- * the sidecar compares all posts from time to time (bridge/digest).
+ * Sends only the ids of posts that changed or are no longer public. Nothing waits for it and nothing is retried: the sidecar
+ * compares all posts from time to time (bridge/digest).
  */
 final class Events {
 	/** Actions that affect whole types of posts or every address. */
@@ -37,7 +35,6 @@ final class Events {
 
 	/**
 	 * By site of the network. `wanted`: posts that are to be read even when indexing is not automatic. `patterns`: synced ones.
-	 *
 	 * @var array<int, array{posts?: array<int, true>, wanted?: array<int, true>, patterns?: array<int, true>, settings?: true}>
 	 */
 	private static array $noted = array();

@@ -1,13 +1,12 @@
 <?php
 /**
- * Checks of the installation, for Site Health and `wp itih doctor`. Each says what it found and what to do next. In Site
- * Health those that make calls run one by one, after the page is shown. Its debug information has no secret; addresses and
- * ids are private, so that they are left out of the copy that an owner posts in a forum.
+ * Checks of the installation, for Site Health and `wp itih doctor`. Each says what it found and what to do next. In Site Health
+ * those that make calls run one by one, after the page is shown. Its debug information has no secret; addresses and ids are
+ * private, so that they are left out of the copy that an owner posts in a forum.
  */
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const CHECK_TIMEOUT = 5; // Seconds for a call of a check.

@@ -2,19 +2,15 @@
 /** Identity of the caller of a relayed request. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const WORKERS_TRANSIENT = 'itih_php_workers';
 
 /**
  * Returns the value of the header X-Itih-Identity.
- *
- * @param string $role    visitor, reader, admin or system.
- * @param int    $workers Number of PHP workers, one of which waits for the answer; 0 if unknown; -1: none waits,
- *                        because the web server takes the request over.
+ * @param string $role visitor, reader, admin or system.
+ * @param int $workers Number of PHP workers, one of which waits for the answer; 0 if unknown; -1: none waits, because the web server takes the request over.
  */
 function encode_identity( string $role, int $user_id = 0, string $ip = '', string $locale = '', int $workers = 0 ): string {
 	return 'role=' . rawurlencode( $role )
@@ -31,8 +27,8 @@ function current_identity( bool $waits = true ): string {
 }
 
 /**
- * Returns the number of PHP's workers, or 0 if unknown. PHP-FPM is asked once in an hour: a worker that asks while others
- * begin or end requests may crash (php/php-src#12705, #19974).
+ * Returns the number of PHP's workers, or 0 if unknown. PHP-FPM is asked once in an hour: a worker that asks while others begin
+ * or end requests may crash (php/php-src#12705, #19974).
  */
 function php_workers(): int {
 	if ( ! function_exists( 'fpm_get_status' ) ) {
@@ -50,11 +46,8 @@ function php_workers(): int {
 }
 
 /**
- * Reads the number of workers. Unless the process manager is `static`, PHP-FPM does not tell the maximum
- * (php/php-src#16221), but how many there are and have been at work: it is at least that. Of less than four nothing
- * follows, since a pool begins small.
- *
- * @param array $status As PHP-FPM tells it.
+ * Reads the number of workers. Unless the process manager is `static`, PHP-FPM does not tell the maximum (php/php-src#16221), but
+ * how many there are and have been at work: it is at least that. Of less than four nothing follows, since a pool begins small.
  */
 function workers_of( array $status ): int {
 	$now = (int) ( $status['total-processes'] ?? 0 );
@@ -66,8 +59,8 @@ function workers_of( array $status ): int {
 }
 
 /**
- * Returns the visitor's address, or '' when there is none. X-Forwarded-For is trusted only as far as the peers
- * that report it are listed in limits.trusted_proxies: anybody can send the header.
+ * Returns the visitor's address, or '' when there is none. X-Forwarded-For is trusted only as far as the peers that report it are
+ * listed in limits.trusted_proxies: anybody can send the header.
  */
 function client_ip(): string {
 	// phpcs:disable WordPress.Security.ValidatedSanitizedInput -- every address is validated below.
@@ -83,7 +76,6 @@ function client_ip(): string {
 	}
 	/**
 	 * Filters the visitor's address, by which the chat is rate limited.
-	 *
 	 * @param string $ip REMOTE_ADDR, or the address that a trusted proxy reported.
 	 */
 	$ip = without_port( (string) apply_filters( 'itih_client_ip', $ip ) );

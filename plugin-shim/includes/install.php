@@ -3,7 +3,6 @@
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const INSTALLED_OPTION = 'itih_installed'; // Unix time of the first activation.
@@ -11,7 +10,6 @@ const FIRST_DAILY_TOKENS = 500000; // Tokens that models may use in a day on a n
 
 add_action( 'wp_initialize_site', __NAMESPACE__ . '\\install_new_site', 100 );
 
-/** @param bool $network_wide Activated for every site of a network. */
 function activate( $network_wide = false ): void {
 	on_each_site( (bool) $network_wide, __NAMESPACE__ . '\\install_site' );
 	if ( ! is_multisite() || ! $network_wide ) {

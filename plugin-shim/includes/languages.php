@@ -2,9 +2,7 @@
 /** Translations that come with the plugin, and those of the owner's words. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 /** Locale of the translation for all regions and forms of its language. */
@@ -29,12 +27,10 @@ function nearest_translation( mixed $file, mixed $domain ): string {
 }
 
 /**
- * Returns the owner's words by locale, where WPML or Polylang has translations of them. Both answer WPML's filters, and
- * have registered the texts under the names that WPML makes of wpml-config.xml.
+ * Returns the owner's words by locale, where WPML or Polylang has translations of them. Both answer WPML's filters, and have
+ * registered the texts under the names that WPML makes of wpml-config.xml.
  * https://wpml.org/wpml-hook/wpml_active_languages/
  * https://wpml.org/wpml-hook/wpml_translate_single_string/
- *
- * @return array<string, array<string, string>>
  */
 function owner_words(): array {
 	$words = array();

@@ -1,12 +1,11 @@
 <?php
 /**
- * One notice on the dashboard and the list of plugins when the chat does not work, with the step that helps, and the
- * question whether a site whose address has changed was moved or copied.
+ * One notice on the dashboard and the list of plugins when the chat does not work, with the step that helps, and the question
+ * whether a site whose address has changed was moved or copied.
  */
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const DISMISSED_OPTION = 'itih_dismissed'; // User option of each site: the trouble whose notice was dismissed, and until when.
@@ -17,8 +16,8 @@ add_action( 'admin_notices', __NAMESPACE__ . '\\print_trouble' );
 add_action( 'admin_post_itih_dismiss', __NAMESPACE__ . '\\dismiss_notice' );
 
 /**
- * Prints one notice, for the worst trouble. The plugin's own screens say it themselves, but for another plugin that
- * answers in their place.
+ * Prints one notice, for the worst trouble. The plugin's own screens say it themselves, but for another plugin that answers in
+ * their place.
  */
 function print_trouble(): void {
 	$screen = get_current_screen();
@@ -190,8 +189,8 @@ function confirm_moved(): void {
 }
 
 /**
- * Records a copy: the site gets its own id and secret, and its own sidecar indexes its content. A secret that
- * wp-config.php defines stays; the signing key differs because the id does.
+ * Records a copy: the site gets its own id and secret, and its own sidecar indexes its content. A secret that wp-config.php
+ * defines stays; the signing key differs because the id does.
  */
 function confirm_copied(): void {
 	update_option( SITE_ID_OPTION, wp_generate_uuid4(), true );

@@ -2,16 +2,14 @@
 /** The site as an OAuth client of MCP servers: where they send the owner back, and how it describes itself. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 add_filter( 'removable_query_args', __NAMESPACE__ . '\\keep_sign_in_answer' );
 
 /**
- * Returns the admin page to which an authorization server sends the owner back. The sidecar may ask for it without
- * TLS, so the scheme is that of the site's address.
+ * Returns the admin page to which an authorization server sends the owner back. The sidecar may ask for it without TLS, so the
+ * scheme is that of the site's address.
  */
 function oauth_redirect_url(): string {
 	$scheme = (string) wp_parse_url( (string) get_option( 'siteurl' ), PHP_URL_SCHEME );
@@ -19,8 +17,8 @@ function oauth_redirect_url(): string {
 }
 
 /**
- * Returns the address of the client id metadata document, '' where it cannot be a client id: that needs HTTPS and
- * a path (https://www.ietf.org/archive/id/draft-ietf-oauth-client-id-metadata-document-02.html#section-3).
+ * Returns the address of the client id metadata document, '' where it cannot be a client id: that needs HTTPS and a path
+ * (https://www.ietf.org/archive/id/draft-ietf-oauth-client-id-metadata-document-02.html#section-3).
  */
 function oauth_client_url(): string {
 	$url = rest_url( contract()['namespace'] . '/mcp/client' );

@@ -1,15 +1,14 @@
 <?php
 /**
- * Leads the owner from the plugin "ItihRag AI Chatbot" (version 1.1) to this one. That plugin has the same REST namespace,
- * so that only one of the two can answer. The sidecar takes over what it knows (server/ingestion/older-plugin.ts): here it
- * is found and handed out. It is only read.
+ * Leads the owner from the plugin "ItihRag AI Chatbot" (version 1.1) to this one. That plugin has the same REST namespace, so
+ * that only one of the two can answer. The sidecar takes over what it knows (server/ingestion/older-plugin.ts): here it is found
+ * and handed out. It is only read.
  *
  * phpcs:disable WordPress.DB -- tables of another plugin, whose names are made of the prefix alone; read once.
  */
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const IMPORT_OPTION = 'itih_import'; // Report of the last import.
@@ -95,7 +94,6 @@ function check_older(): array {
 
 /**
  * Has the sidecar take all over, or only say what it would take over.
- *
  * @return list<array{0: string, 1: string}> Report: line, warning, success or error, and a text. An error ends it.
  */
 function import_older( bool $dry ): array {

@@ -1,13 +1,11 @@
 <?php
 /**
- * Settings that the plugin validates and stores itself, so that they can be changed while no sidecar runs, and their
- * revisions: whoever saves is told what somebody else has saved in the meantime. They are `ownedSettings` of
- * server/contract/settings.ts.
+ * Settings that the plugin validates and stores itself, so that they can be changed while no sidecar runs, and their revisions:
+ * whoever saves is told what somebody else has saved in the meantime. They are `ownedSettings` of server/contract/settings.ts.
  */
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 /** Error codes that mean that the sidecar did not handle the call. */
@@ -20,8 +18,8 @@ function get_settings( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error 
 }
 
 /**
- * PUT /settings. A patch that names any other setting is relayed to the sidecar as a whole, which also compares the
- * revision of all that it names.
+ * PUT /settings. A patch that names any other setting is relayed to the sidecar as a whole, which also compares the revision of
+ * all that it names.
  */
 function put_settings( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	$patch = $request->get_json_params();

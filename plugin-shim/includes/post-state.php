@@ -2,20 +2,14 @@
 /** Tells those who may edit a post whether the chat knows it and why not, and lets them exclude it or have it read again. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
-/** Seconds. A list of posts waits for it. */
-const POSTS_TIMEOUT = 1;
-
-/** Maximum number of posts in one call. */
-const POSTS_PER_CALL = 1000;
+const POSTS_TIMEOUT = 1; // Seconds. A list of posts waits for it.
+const POSTS_PER_CALL = 1000; // Maximum number of posts in one call.
 
 /**
  * Asks the sidecar for the documents of posts. After a call without an answer, it is not asked again in this request.
- *
  * @param list<int> $ids At most POSTS_PER_CALL.
  * @return array<int, array>|null The contract's postDocument by post; null: no answer.
  */
@@ -31,7 +25,6 @@ function documents_of_posts( array $ids ): ?array {
 
 /**
  * Returns the first reason why a post may not be used; '' if it may.
- *
  * @return string excluded, type, private, draft, password, filtered or ''.
  */
 function post_absence( \WP_Post $post ): string {
@@ -45,11 +38,7 @@ function post_absence( \WP_Post $post ): string {
 	};
 }
 
-/**
- * Returns the contract's postState.
- *
- * @param array|null $documents The answer of documents_of_posts().
- */
+/** Returns the contract's postState. @param array|null $documents The answer of documents_of_posts(). */
 function post_state( \WP_Post $post, ?array $documents ): string {
 	if ( '' !== post_absence( $post ) ) {
 		return 'absent';
@@ -67,8 +56,8 @@ function post_state( \WP_Post $post, ?array $documents ): string {
 }
 
 /**
- * Whether a document was last read before the last change of its post. The times are compared only if it is not
- * known which change was read: they come from two clocks.
+ * Whether a document was last read before the last change of its post. The times are compared only if it is not known which
+ * change was read: they come from two clocks.
  */
 function is_older_than_post( array $document, \WP_Post $post ): bool {
 	if ( modified_at( $post ) === ( $document['modified'] ?? '' ) ) {
@@ -91,11 +80,7 @@ function post_state_label( string $state ): string {
 	};
 }
 
-/**
- * Returns the reason of a state, or since when.
- *
- * @param array|null $document The contract's postDocument.
- */
+/** Returns the reason of a state, or since when. @param array|null $document The contract's postDocument. */
 function post_state_sentence( string $state, \WP_Post $post, ?array $document ): string {
 	return match ( $state ) {
 		'updating' => __( 'The chat still uses an older version. The new one is about to be read.', 'itih-rag-chat' ),
@@ -154,11 +139,7 @@ function change_post_chat( \WP_REST_Request $request ): array|\WP_Error {
 	return post_in_chat( $post, Events::send_now() );
 }
 
-/**
- * Returns the contract's postInChat.
- *
- * @param bool $told False: the sidecar does not know of a change yet.
- */
+/** Returns the contract's postInChat. @param bool $told False: the sidecar does not know of a change yet. */
 function post_in_chat( \WP_Post $post, bool $told = true ): array {
 	$documents = '' === post_absence( $post ) ? documents_of_posts( array( $post->ID ) ) : array();
 	$document  = $documents[ $post->ID ] ?? null;
@@ -179,20 +160,12 @@ function post_in_chat( \WP_Post $post, bool $told = true ): array {
 
 /** Whether the current user may exclude a post from the chat, and take it in again. */
 function can_exclude( int $id ): bool {
-	/**
-	 * Filters the capability that lets a user exclude a post from the chat. It is checked for the post.
-	 *
-	 * @param string $capability
-	 */
+	/** Filters the capability that lets a user exclude a post from the chat. It is checked for the post. @param string $capability */
 	$capability = apply_filters( 'itih_exclude_capability', 'edit_post' );
 	return current_user_can( 'edit_post', $id ) && is_string( $capability ) && '' !== $capability && current_user_can( $capability, $id );
 }
 
-/**
- * Excludes posts or takes them in.
- *
- * @return list<int>|null The posts that were not so before; null: the list would be too long.
- */
+/** Excludes posts or takes them in. @return list<int>|null The posts that were not so before; null: the list would be too long. */
 function exclude_posts( array $ids, bool $excluded ): ?array {
 	$before  = excluded_ids();
 	$after   = $excluded ? array_unique( array_merge( $before, $ids ) ) : array_diff( $before, $ids );

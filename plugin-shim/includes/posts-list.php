@@ -2,18 +2,14 @@
 /** Lists of posts: a column that tells whether the chat knows a post, and bulk actions with their undo. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const CHAT_COLUMN = 'itih_chat';
 
 /** Bulk actions, each with what undoes it. */
 const BULK_ACTIONS = array( 'itih_exclude' => 'itih_include', 'itih_include' => 'itih_exclude', 'itih_read' => '' );
-
-/** Query arguments of the notice. */
-const NOTICE_ARGUMENTS = array( 'itih_did', 'itih_ids', 'itih_refused', 'itih_told' );
+const NOTICE_ARGUMENTS = array( 'itih_did', 'itih_ids', 'itih_refused', 'itih_told' ); // Query arguments of the notice.
 
 add_action( 'admin_init', __NAMESPACE__ . '\\add_to_posts_lists' );
 add_action( 'admin_enqueue_scripts', __NAMESPACE__ . '\\style_posts_list' );
@@ -62,7 +58,6 @@ function print_chat_column( mixed $column, mixed $id ): void {
 
 /**
  * Returns the documents of the posts on this page of the list, asked for once.
- *
  * @param int $id A post of the page.
  * @return array<int, array>|null See documents_of_posts().
  */
@@ -84,7 +79,6 @@ function documents_on_page( int $id ): ?array {
 	return $documents;
 }
 
-/** @param string $screen File name of the screen. */
 function style_posts_list( mixed $screen ): void {
 	if ( 'edit.php' !== $screen ) {
 		return;

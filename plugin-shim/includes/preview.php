@@ -3,7 +3,6 @@
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const PREVIEW = 'itih_preview';
@@ -67,7 +66,6 @@ function admin_origin(): string {
 	return ( $parts['scheme'] ?? 'http' ) . '://' . ( $parts['host'] ?? '' ) . $port;
 }
 
-/** @return array{origin: string, question: string, answer: string, source: array{title: string, url: string}} */
 function preview_data(): array {
 	return array(
 		'origin'   => admin_origin(),

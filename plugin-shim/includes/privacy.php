@@ -1,14 +1,12 @@
 <?php
 /**
  * Core's tools for exporting and erasing personal data, and the text that WordPress suggests for the privacy policy.
- * Conversations of logged-in visitors carry a keyed hash of the user id; those of others belong to no account and
- * cannot be found for an address.
+ * Conversations of logged-in visitors carry a keyed hash of the user id; those of others belong to no account and cannot be found
+ * for an address.
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const PRIVACY_TOOL = 'itih-rag-chat';
@@ -28,11 +26,7 @@ foreach ( array( 'exporter' => 'export_personal_data', 'eraser' => 'erase_person
 	);
 }
 
-/**
- * Returns a page of the turns of a user.
- *
- * @return array{data: list<array>, done: bool}|\WP_Error
- */
+/** Returns a page of the turns of a user. */
 function export_personal_data( mixed $email, mixed $page = 1 ): array|\WP_Error {
 	$answer = data_of_person( 'GET', (string) $email, array( 'page' => max( 1, (int) $page ) ) );
 	return is_wp_error( $answer ) ? $answer : array(
@@ -41,11 +35,7 @@ function export_personal_data( mixed $email, mixed $page = 1 ): array|\WP_Error 
 	);
 }
 
-/**
- * Deletes conversations of a user, some at a time: core calls again until it is done.
- *
- * @return array{items_removed: bool, items_retained: bool, messages: list<string>, done: bool}|\WP_Error
- */
+/** Deletes conversations of a user, some at a time: core calls again until it is done. */
 function erase_personal_data( mixed $email ): array|\WP_Error {
 	$answer = data_of_person( 'DELETE', (string) $email );
 	return is_wp_error( $answer ) ? $answer : array(
@@ -109,11 +99,7 @@ function suggest_privacy_policy(): void {
 	wp_add_privacy_policy_content( 'Itih RAG Chat', wp_kses_post( $text ) );
 }
 
-/**
- * Returns the sentences that apply to the settings, by paragraph.
- *
- * @return array<list<string>>
- */
+/** Returns the sentences that apply to the settings, by paragraph. @return array<list<string>> */
 function policy_sentences(): array {
 	$privacy  = settings_group( 'privacy' );
 	$stores   = (bool) $privacy['store_chats'];
@@ -160,11 +146,7 @@ function policy_sentences(): array {
 	return array_filter( array_map( static fn( array $sentences ): array => array_values( array_filter( $sentences ) ), $paragraphs ) );
 }
 
-/**
- * Returns who gets what visitors write; '' for models on the own server.
- *
- * @param string $group llm, embeddings or rerank.
- */
+/** Returns who gets what visitors write; '' for models on the own server. @param string $group llm, embeddings or rerank. */
 function recipient( string $group, string $provider ): string {
 	if ( in_array( $provider, array( '', 'none', 'builtin', 'local' ), true ) ) {
 		return '';

@@ -1,13 +1,11 @@
 <?php
 /**
- * Finds the posts that the site itself leads its visitors to: the front page, and what is in a navigation menu that
- * the theme shows.
+ * Finds the posts that the site itself leads its visitors to: the front page, and what is in a navigation menu that the theme
+ * shows.
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 /** Maximum number of menu items, and of navigation posts, that are read. */
@@ -46,10 +44,7 @@ function classic_menu_ids(): array {
 	if ( ! $menus ) {
 		return array();
 	}
-	$in_menu = array(
-		'taxonomy' => 'nav_menu',
-		'terms'    => array_map( 'intval', $menus ),
-	);
+	$in_menu = array( 'taxonomy' => 'nav_menu', 'terms' => array_map( 'intval', $menus ) );
 	// phpcs:ignore WordPress.DB.SlowDBQuery -- the items of a few menus.
 	$items = published( 'nav_menu_item', MENU_ITEM_LIMIT, array( 'fields' => 'ids', 'tax_query' => array( $in_menu ) ) );
 	update_meta_cache( 'post', $items );
@@ -58,10 +53,8 @@ function classic_menu_ids(): array {
 }
 
 /**
- * Returns the posts to which the blocks of a navigation menu lead. Of a list of pages, those directly below its page: it
- * shows those further below as well, but if all pages of a site were prominent, none would be.
- *
- * @param array<array> $blocks As parse_blocks() returns them.
+ * Returns the posts to which the blocks of a navigation menu lead. Of a list of pages, those directly below its page: it shows
+ * those further below as well, but if all pages of a site were prominent, none would be.
  */
 function ids_in_navigation( array $blocks ): array {
 	$ids = array();

@@ -2,13 +2,10 @@
 /** Asks the sidecar to delete its data before the site's data is deleted. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
-/** Seconds. */
-const REMOVAL_TIMEOUT = 10;
+const REMOVAL_TIMEOUT = 10; // Seconds.
 
 // Before core drops the tables, at 10.
 add_action( 'wp_uninitialize_site', __NAMESPACE__ . '\\remove_data_of_site', 5 );

@@ -2,17 +2,15 @@
 /** Renders a post's content as an anonymous visitor sees it. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 /** Thrown when a post redirects or dies: visitors cannot read it, so no part of it may be indexed. */
 final class Unreadable extends \RuntimeException {}
 
 /**
- * Renders blocks and shortcodes, leaving out those that fail. Empty where a visitor would be redirected or
- * refused: the text may be for members only.
+ * Renders blocks and shortcodes, leaving out those that fail. Empty where a visitor would be redirected or refused: the text may
+ * be for members only.
  */
 function render_post( \WP_Post $post ): string {
 	$previous   = $GLOBALS['post'] ?? null;
@@ -77,8 +75,8 @@ function render_block_safely( mixed $rendered, mixed $block, mixed $parent = nul
 }
 
 /**
- * Runs code of themes and other plugins so that it cannot break the answer to the sidecar: its output is dropped,
- * and if it throws, redirects or dies, the fallback is returned.
+ * Runs code of themes and other plugins so that it cannot break the answer to the sidecar: its output is dropped, and if it
+ * throws, redirects or dies, the fallback is returned.
  */
 function run_guarded( \WP_Post $post, callable $work, mixed $fallback ): mixed {
 	$level   = ob_get_level();

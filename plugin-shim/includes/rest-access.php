@@ -1,13 +1,12 @@
 <?php
 /**
- * Keeps the routes of the chat open where a plugin closes the REST API to everybody who is not logged in, and their
- * answers out of caches: those of plugins, of the web server and of proxies. An answer is a visitor's conversation, a
- * nonce of the moment, or what the sidecar asked with a signature.
+ * Keeps the routes of the chat open where a plugin closes the REST API to everybody who is not logged in, and their answers out
+ * of caches: those of plugins, of the web server and of proxies. An answer is a visitor's conversation, a nonce of the moment, or
+ * what the sidecar asked with a signature.
  */
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const OPEN_AUTH = array( 'none', 'nonce', 'bridge' ); // Callers of the routes that stay open; each of these checks its callers itself.
@@ -29,7 +28,6 @@ function is_for_open_route(): bool {
 
 /**
  * Sets a refusal aside, unless the owner wants these routes closed, too.
- *
  * @param mixed $result An error; true or null when nobody refuses.
  */
 function keep_chat_open( mixed $result ): mixed {
@@ -41,8 +39,8 @@ function keep_chat_open( mixed $result ): mixed {
 }
 
 /**
- * Has the site look whether visitors are refused, when an answer says otherwise than the last look: only a call
- * without a login can tell, because a plugin may refuse a single visitor.
+ * Has the site look whether visitors are refused, when an answer says otherwise than the last look: only a call without a login
+ * can tell, because a plugin may refuse a single visitor.
  */
 function notice_refusal( $response ): \WP_HTTP_Response {
 	$data       = $response->get_data();
@@ -54,8 +52,8 @@ function notice_refusal( $response ): \WP_HTTP_Response {
 }
 
 /**
- * Asks for a session as a visitor, and records whether another plugin refuses it. Returns its message, '' when visitors
- * get one. An answer that says neither, or none, changes nothing.
+ * Asks for a session as a visitor, and records whether another plugin refuses it. Returns its message, '' when visitors get one.
+ * An answer that says neither, or none, changes nothing.
  */
 function look_for_refusal(): string {
 	$answer  = loopback_get( '/session', array( '_' => wp_generate_uuid4() ) );
@@ -103,7 +101,6 @@ function keep_from_caches(): void {
 
 /**
  * WP REST Cache reads the option that it makes of this before any plugin is loaded.
- *
  * @param array<string, string[]> $endpoints Beginnings of routes by namespace.
  */
 function keep_from_wp_rest_cache( $endpoints ): array {
@@ -111,9 +108,8 @@ function keep_from_wp_rest_cache( $endpoints ): array {
 }
 
 /**
- * Calls a route of the plugin without a login. Where the web server asked for a password, that of the present request
- * goes along, as in core's own Site Health.
- *
+ * Calls a route of the plugin without a login. Where the web server asked for a password, that of the present request goes along,
+ * as in core's own Site Health.
  * @return array|\WP_Error As wp_remote_get().
  */
 function loopback_get( string $path, array $query = array() ): array|\WP_Error {

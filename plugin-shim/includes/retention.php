@@ -1,14 +1,13 @@
 <?php
 /**
- * Deletes old conversations once a day from the site's own tables, so that the promised time holds also while no
- * sidecar runs. Where the sidecar has a database of its own, it alone can delete.
+ * Deletes old conversations once a day from the site's own tables, so that the promised time holds also while no sidecar runs.
+ * Where the sidecar has a database of its own, it alone can delete.
  *
  * phpcs:disable WordPress.DB.DirectDatabaseQuery -- the tables are the sidecar's.
  */
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const RETENTION_EVENT = 'itih_retention';
@@ -26,7 +25,6 @@ function schedule_retention(): void {
 	}
 }
 
-/** @param bool $network_wide Deactivated for every site of a network. */
 function unschedule_retention( $network_wide = false ): void {
 	foreach ( array( RETENTION_EVENT, TRANSPORT_EVENT ) as $event ) {
 		on_each_site( (bool) $network_wide, static fn() => wp_unschedule_hook( $event ) );
@@ -41,8 +39,8 @@ function has_chat_tables(): bool {
 }
 
 /**
- * Deletes conversations in which nothing was asked for `privacy.retention_days`, and returns their number. Their turns go
- * with them by the foreign key. Figures of days are in another table and stay.
+ * Deletes conversations in which nothing was asked for `privacy.retention_days`, and returns their number. Their turns go with
+ * them by the foreign key. Figures of days are in another table and stay.
  */
 function delete_old_chats(): int {
 	global $wpdb;
@@ -78,8 +76,8 @@ function delete_old_chats(): int {
 }
 
 /**
- * Deletes gaps that have lost all turns, and takes the words of conversations deleted before a time (in milliseconds) out of
- * the others: they are named by the latest question that is left. The sidecar counts them again when it is back.
+ * Deletes gaps that have lost all turns, and takes the words of conversations deleted before a time (in milliseconds) out of the
+ * others: they are named by the latest question that is left. The sidecar counts them again when it is back.
  */
 function delete_words_of_gaps( int $before ): void {
 	global $wpdb;

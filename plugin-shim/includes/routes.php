@@ -2,9 +2,7 @@
 /** Registers every route of the contract, and checks who may call it. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 /** Handlers of the routes that the plugin answers itself, at least in part. All others are relayed. */
@@ -60,8 +58,8 @@ function route_pattern( string $path ): string {
 }
 
 /**
- * Returns the route of a request in the contract's spelling with its parameters: core ignores case when it matches
- * routes. '' for routes of other plugins.
+ * Returns the route of a request in the contract's spelling with its parameters: core ignores case when it matches routes. '' for
+ * routes of other plugins.
  */
 function canonical_route( \WP_REST_Request $request ): string {
 	$path = $request->get_attributes()['itih_path'] ?? '';
@@ -99,7 +97,6 @@ function can_read_chats(): bool {
 function reading_capability(): string {
 	/**
 	 * Filters the capability that lets a user read conversations, gaps and figures. `edit_others_posts` lets editors.
-	 *
 	 * @param string $capability
 	 */
 	$capability = apply_filters( 'itih_read_chats_capability', 'manage_options' );
@@ -107,9 +104,9 @@ function reading_capability(): string {
 }
 
 /**
- * Requires a valid nonce from one of the site's own origins. Core refuses a wrong nonce sent with cookies, but lets
- * a missing one pass. All anonymous visitors share one nonce, so it does not prove the origin. WordPress takes the
- * route from a form's body as well, where a gateway before it does not see that somebody asks.
+ * Requires a valid nonce from one of the site's own origins. Core refuses a wrong nonce sent with cookies, but lets a missing one
+ * pass. All anonymous visitors share one nonce, so it does not prove the origin. WordPress takes the route from a form's body as
+ * well, where a gateway before it does not see that somebody asks.
  */
 function permit_nonce( \WP_REST_Request $request ): bool|\WP_Error {
 	$is_in_body = isset( $_POST['rest_route'] ); // phpcs:ignore WordPress.Security.NonceVerification -- verified below.

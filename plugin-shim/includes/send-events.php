@@ -6,13 +6,10 @@
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
-/** Blocks that list other posts. */
-const LISTING_BLOCKS = array( 'query', 'latest-posts', 'page-list', 'rss' );
+const LISTING_BLOCKS = array( 'query', 'latest-posts', 'page-list', 'rss' ); // Blocks that list other posts.
 
 /** Returns the public posts that contain one of the synced patterns, also nested in another pattern. */
 function posts_with_patterns( array $patterns ): array {
@@ -37,11 +34,7 @@ function posts_listing_others(): array {
 	return array_keys( array_diff( published_containing( $needles ), array( 'wp_block' ) ) );
 }
 
-/**
- * Returns the published posts and patterns whose content contains one of the needles.
- *
- * @return array<int, string> Types by id.
- */
+/** Returns the published posts and patterns whose content contains one of the needles. @return array<int, string> Types by id. */
 function published_containing( array $needles ): array {
 	global $wpdb;
 	$types = array_merge( public_post_types(), array( 'wp_block' ) );
@@ -55,11 +48,8 @@ function published_containing( array $needles ): array {
 	return array_map( 'strval', array_column( $rows, 'post_type', 'ID' ) );
 }
 
-/** Maximum number of events in one call. */
-const EVENTS_PER_CALL = 1000;
-
-/** Seconds, connecting included. */
-const EVENTS_TIMEOUT = 2;
+const EVENTS_PER_CALL = 1000; // Maximum number of events in one call.
+const EVENTS_TIMEOUT = 2; // Seconds, connecting included.
 
 /** Sends events of the present site. False: the sidecar was not reached, or refused them. */
 function send_events( array $events ): bool {
@@ -75,7 +65,6 @@ function send_events( array $events ): bool {
 
 /**
  * Returns the events of changed posts, and of those that show them.
- *
  * @param array<int, true> $posts    Ids of changed posts.
  * @param array<int, true> $wanted   Ids of posts that are to be read even when indexing is not automatic.
  * @param array<int, true> $patterns Ids of changed synced patterns.

@@ -3,13 +3,12 @@
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 /**
  * Makes a nonce for the caller. Core treats a REST request with cookies but without a nonce as anonymous
- * (rest_cookie_check_errors), and an anonymous nonce would be refused together with the login cookie. So a
- * logged-in visitor is identified by that cookie, only to make the nonce, and only for a page of this site.
+ * (rest_cookie_check_errors), and an anonymous nonce would be refused together with the login cookie. So a logged-in visitor is
+ * identified by that cookie, only to make the nonce, and only for a page of this site.
  */
 function session_response( \WP_REST_Request $request ): \WP_REST_Response {
 	if ( null !== $request->get_param( 'held_back' ) ) {
@@ -38,9 +37,9 @@ function session_response( \WP_REST_Request $request ): \WP_REST_Response {
 }
 
 /**
- * Whether a page of exactly this origin asks. Core opens the REST API to every origin, cookies included
- * (rest_send_cors_headers), and to script elements of other sites (`_jsonp`), but a nonce must not be readable
- * there. Stricter than is_asked_by_own_origin(): a page of another scheme or host name may be somebody else's.
+ * Whether a page of exactly this origin asks. Core opens the REST API to every origin, cookies included (rest_send_cors_headers),
+ * and to script elements of other sites (`_jsonp`), but a nonce must not be readable there. Stricter than
+ * is_asked_by_own_origin(): a page of another scheme or host name may be somebody else's.
  */
 function is_asked_by_own_page( \WP_REST_Request $request ): bool {
 	$origin = get_http_origin();
@@ -50,9 +49,9 @@ function is_asked_by_own_page( \WP_REST_Request $request ): bool {
 }
 
 /**
- * Whether a page of this site asks, or a program: programs and old browsers send neither `Origin` nor
- * `Sec-Fetch-Site`. The site's own origins are its two addresses, the requested host, and those that core's filter
- * `allowed_http_origins` adds. The scheme is not compared, because TLS may end before WordPress.
+ * Whether a page of this site asks, or a program: programs and old browsers send neither `Origin` nor `Sec-Fetch-Site`. The
+ * site's own origins are its two addresses, the requested host, and those that core's filter `allowed_http_origins` adds. The
+ * scheme is not compared, because TLS may end before WordPress.
  */
 function is_asked_by_own_origin( \WP_REST_Request $request ): bool {
 	$origin = (string) get_http_origin();
@@ -86,11 +85,7 @@ function nonce_life(): int {
 	return (int) apply_filters( 'nonce_life', DAY_IN_SECONDS, 'wp_rest' ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- core's.
 }
 
-/**
- * Returns what a sidecar needs besides the site's keys to verify nonces of anonymous visitors.
- *
- * @return array{life: int, user: string}
- */
+/** Returns what a sidecar needs besides the site's keys to verify nonces of anonymous visitors. */
 function anonymous_nonce_rules(): array {
 	/** This filter is documented in wp-includes/pluggable.php */
 	$user = apply_filters( 'nonce_user_logged_out', 0, 'wp_rest' ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- core's.

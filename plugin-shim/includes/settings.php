@@ -3,7 +3,6 @@
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const SETTINGS_OPTION = 'itih_settings';
@@ -27,7 +26,6 @@ function settings_group( string $group ): array {
 
 /**
  * Returns the settings that a page view needs. Their option is autoloaded, so that they cost no query.
- *
  * @return array{widget_enabled: bool, where: array, max_message_chars: int, starters: list<string>, show_policy: bool, appearance: array, consent_text: string, contact: string, refusal_text: string}
  */
 function public_settings(): array {
@@ -64,11 +62,7 @@ function build_public_settings(): array {
 	) + said_settings();
 }
 
-/**
- * Returns the owner's texts that the sidecar says, too.
- *
- * @return array{consent_text: string, contact: string, refusal_text: string}
- */
+/** Returns the owner's texts that the sidecar says, too. */
 function said_settings(): array {
 	$chat = settings_group( 'chat' );
 	return array(
@@ -80,7 +74,6 @@ function said_settings(): array {
 
 /**
  * Turns arrays into objects where the defaults have objects: PHP has one empty array for JSON's `{}` and `[]`.
- *
  * @param mixed $value A stored value.
  * @param mixed $shape The default value at the same place.
  */

@@ -2,15 +2,14 @@
 /**
  * Signed HTTP calls to the sidecar.
  *
- * They use curl directly: the WordPress HTTP API cannot stream, would send a loopback call through WP_PROXY_HOST,
- * and refuses it under WP_HTTP_BLOCK_EXTERNAL.
+ * They use curl directly: the WordPress HTTP API cannot stream, would send a loopback call through WP_PROXY_HOST, and refuses it
+ * under WP_HTTP_BLOCK_EXTERNAL.
  *
  * phpcs:disable WordPress.WP.AlternativeFunctions
  */
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const CONNECT_TIMEOUT = 1000; // Milliseconds. Short, so that visitors learn at once that the sidecar is down.
@@ -18,10 +17,8 @@ const PING_TIMEOUT = 15; // Seconds for the answer to a ping before a call.
 const MAX_UNSIGNED = 65536; // Bytes that are read of an answer without a signature: it only says why.
 
 /**
- * Prepares a signed call on a connection whose other end has just proved by a signed answer to be this site's sidecar:
- * what a call contains goes to nobody else. An error if it has not, or while it is unknown whether this site is a copy
- * of another.
- *
+ * Prepares a signed call on a connection whose other end has just proved by a signed answer to be this site's sidecar: what a
+ * call contains goes to nobody else. An error if it has not, or while it is unknown whether this site is a copy of another.
  * @param string $query Encoded, without `?`.
  * @param int $timeout Seconds for the proof, connecting included; at most PING_TIMEOUT.
  */
@@ -76,8 +73,8 @@ function prepare_call( \CurlHandle $curl, string $method, string $route, string 
 }
 
 /**
- * Executes a call within seconds and returns the whole answer, which the sidecar has signed: its status, headers by
- * lower-case name, and body. An error from sidecar_call() is returned as it is.
+ * Executes a call within seconds and returns the whole answer, which the sidecar has signed: its status, headers by lower-case
+ * name, and body. An error from sidecar_call() is returned as it is.
  */
 function sidecar_answer( \CurlHandle|\WP_Error $curl, int $timeout ): array|\WP_Error {
 	if ( is_wp_error( $curl ) ) {
@@ -145,13 +142,10 @@ function read_header( string $line, array &$headers ): void {
 }
 
 /**
- * Returns what the sidecar answers, or an error with a translated sentence. The error's data has `fields` as the
- * contract says.
- *
+ * Returns what the sidecar answers, or an error with a translated sentence. The error's data has `fields` as the contract says.
  * @param string $path Below the namespace, such as `/status`.
  * @param mixed $body Encoded as JSON; null for none.
  * @param string $role admin or system; '' for the current user, whom the sidecar limits as a visitor.
- * @param int $timeout Seconds.
  */
 function sidecar_data( string $method, string $path, array $query = array(), mixed $body = null, string $role = 'admin', int $timeout = ANSWER_TIMEOUT ): array|\WP_Error {
 	$answer = sidecar_answer( data_call( $method, $path, $query, $body, $role, $timeout ), $timeout );

@@ -1,13 +1,11 @@
 <?php
 /**
- * Signed calls between shim and sidecar, with the secret that both know and the versions that each tells the other: the
- * PHP half of server/wordpress/signature.ts.
+ * Signed calls between shim and sidecar, with the secret that both know and the versions that each tells the other: the PHP half
+ * of server/wordpress/signature.ts.
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const SECRET_OPTION      = 'itih_secret';
@@ -37,20 +35,16 @@ function is_local_host( string $host ): bool {
 	return 1 === preg_match( '/^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/iD', $host );
 }
 
-/** Seconds that a signed call stays valid. */
-const SIGNATURE_WINDOW = 60;
+const SIGNATURE_WINDOW = 60; // Seconds that a signed call stays valid.
 
 /** Version of the signed lines. */
 const SIGNATURE_PROTOCOL = 'itih-v2';
 const ANSWER_PROTOCOL    = 'itih-answer-v1';
-
-/** In place of the hash of a streamed body. */
-const STREAMED_BODY = 'stream';
+const STREAMED_BODY = 'stream'; // In place of the hash of a streamed body.
 
 /**
- * Splits a raw query string into pairs of name and value as URLSearchParams does. PHP's own parser renames
- * parameters with dots, spaces or brackets, which would break the signature.
- *
+ * Splits a raw query string into pairs of name and value as URLSearchParams does. PHP's own parser renames parameters with dots,
+ * spaces or brackets, which would break the signature.
  * @return list<array{string, string}>
  */
 function query_pairs( string $raw ): array {
@@ -64,11 +58,7 @@ function query_pairs( string $raw ): array {
 	return $pairs;
 }
 
-/**
- * Encodes pairs by RFC 3986 and sorts them bytewise, without WordPress' routing parameter `rest_route`.
- *
- * @param list<array{string, string}> $pairs
- */
+/** Encodes pairs by RFC 3986 and sorts them bytewise, without WordPress' routing parameter `rest_route`. */
 function canonical_query( array $pairs ): string {
 	$pairs = array_filter( $pairs, static fn( array $pair ): bool => 'rest_route' !== $pair[0] );
 	$parts = array_map( static fn( array $pair ): string => rawurlencode( $pair[0] ) . '=' . rawurlencode( $pair[1] ), $pairs );
@@ -82,9 +72,8 @@ function signing_key(): string {
 }
 
 /**
- * Returns the HMAC-SHA-256 of a call, hex. Only the request line and headers are signed, so that the sidecar
- * verifies a call before it reads the body.
- *
+ * Returns the HMAC-SHA-256 of a call, hex. Only the request line and headers are signed, so that the sidecar verifies a call
+ * before it reads the body.
  * @param array{method: string, route: string, query: list<array{string, string}>, timestamp: string, call_id: string, identity: string, site: string, body_hash: string} $call
  */
 function sign( array $call ): string {
@@ -102,7 +91,6 @@ function sign( array $call ): string {
 	return hash_hmac( 'sha256', implode( "\n", $lines ), signing_key() );
 }
 
-/** @param list<array{string, string}> $query */
 function signed_headers( string $method, string $route, array $query, string $body, string $identity ): array {
 	$protocol = contract()['protocol'];
 	$call     = array(
@@ -152,8 +140,7 @@ function is_signed( \WP_REST_Request $request ): bool {
 
 /**
  * Whether the head of an answer carries the sidecar's signature for this call. The body's hash is part of the head.
- *
- * @param string                $call_id As sent in X-Itih-Call.
+ * @param string $call_id As sent in X-Itih-Call.
  * @param array<string, string> $headers By lower-case name.
  */
 function is_signed_answer( string $call_id, int $status, array $headers ): bool {
@@ -169,8 +156,8 @@ function version_in( string $header ): string {
 }
 
 /**
- * Whether the sender of a header and this plugin speak a common protocol. Without a header its calls are judged by
- * their signature alone.
+ * Whether the sender of a header and this plugin speak a common protocol. Without a header its calls are judged by their
+ * signature alone.
  */
 function is_understood( string $header ): bool {
 	if ( '' === version_in( $header ) ) {

@@ -1,13 +1,11 @@
 <?php
 /**
- * Identity of the site: an id, and the address that it was made for. Every signed call contains both. A copied
- * database contains the same id; the address then distinguishes the copy from the original.
+ * Identity of the site: an id, and the address that it was made for. Every signed call contains both. A copied database contains
+ * the same id; the address then distinguishes the copy from the original.
  */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const SITE_ID_OPTION  = 'itih_site_id';
@@ -37,18 +35,14 @@ function recorded_site_url(): string {
 /** Returns the site's address from the option: multilingual plugins change home_url() from page to page. */
 function current_site_url(): string {
 	/**
-	 * Filters the address that distinguishes a copy of this site from the original. A site with several host names
-	 * returns the same address for all of them.
-	 *
+	 * Filters the address that distinguishes a copy of this site from the original. A site with several host names returns the
+	 * same address for all of them.
 	 * @param string $url The site's home address.
 	 */
 	return untrailingslashit( (string) apply_filters( 'itih_site_url', (string) get_option( 'home' ) ) );
 }
 
-/**
- * Returns host, port and path: addresses that differ in scheme or `www.` are the same site. The sidecar compares in
- * the same way.
- */
+/** Returns host, port and path: addresses that differ in scheme or `www.` are the same site. The sidecar compares in the same way. */
 function comparable_url( string $url ): string {
 	$host = preg_replace( '/^www\./', '', strtolower( (string) wp_parse_url( $url, PHP_URL_HOST ) ) );
 	$port = (int) wp_parse_url( $url, PHP_URL_PORT );
@@ -56,8 +50,8 @@ function comparable_url( string $url ): string {
 }
 
 /**
- * Whether the site's address is not the one that its id was made for. Until an administrator answers whether it was
- * moved or copied, the plugin neither calls the sidecar nor answers it.
+ * Whether the site's address is not the one that its id was made for. Until an administrator answers whether it was moved or
+ * copied, the plugin neither calls the sidecar nor answers it.
  */
 function is_site_in_doubt(): bool {
 	return comparable_url( recorded_site_url() ) !== comparable_url( current_site_url() );
@@ -81,8 +75,7 @@ function site_response(): array {
 	return array( 'id' => site_id(), 'home_url' => recorded_site_url() );
 }
 
-/** Autoloaded, and written only when the answer changes. */
-const HAD_CONTACT_OPTION = 'itih_had_contact';
+const HAD_CONTACT_OPTION = 'itih_had_contact'; // Autoloaded, and written only when the answer changes.
 
 /** Whether a sidecar has ever answered. A copied database contains the original's record, so a site in doubt has none. */
 function had_contact(): bool {

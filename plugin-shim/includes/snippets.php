@@ -2,20 +2,13 @@
 /** Configuration of web servers for the ways that need no PHP worker, with the addresses of this site. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
-/** Usual address of the sidecar's port for visitors. */
-const PUBLIC_URL = 'http://127.0.0.1:8791';
+const PUBLIC_URL = 'http://127.0.0.1:8791'; // Usual address of the sidecar's port for visitors.
 
 /** Files by the name of the web server. */
-const SNIPPETS = array(
-	'nginx'  => 'nginx.conf',
-	'apache' => 'apache.conf',
-	'caddy'  => 'Caddyfile',
-);
+const SNIPPETS = array( 'nginx' => 'nginx.conf', 'apache' => 'apache.conf', 'caddy' => 'Caddyfile' );
 
 /** @param string $public Address of the sidecar's listener for visitors (ITIH_PUBLIC_HOST, ITIH_PUBLIC_PORT). */
 function snippet( string $server, string $public ): string {

@@ -1,17 +1,16 @@
 <?php
 /**
- * Brings a request to the sidecar and its answer back: relayed as a whole, relayed frame by frame, or fetched by nginx,
- * to which PHP hands the verified and signed request over.
+ * Brings a request to the sidecar and its answer back: relayed as a whole, relayed frame by frame, or fetched by nginx, to which
+ * PHP hands the verified and signed request over.
  *
- * Nginx sends the visitor's request with its body to the location that X-Accel-Redirect names, and takes the signed
- * headers from this response. Those of the same names that a visitor sends are replaced.
+ * Nginx sends the visitor's request with its body to the location that X-Accel-Redirect names, and takes the signed headers from
+ * this response. Those of the same names that a visitor sends are replaced.
  *
  * phpcs:disable WordPress.WP.AlternativeFunctions -- the WordPress HTTP API cannot stream.
  */
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const ANSWER_TIMEOUT = 300; // Seconds for an answer that is not streamed: a model may reason for minutes.
@@ -56,8 +55,8 @@ function relayed_headers( array $headers ): array {
 }
 
 /**
- * Core refuses invalid JSON before it checks the permission, with a code of its own. A relayed request goes on
- * instead: permission first, then the sidecar answers `invalid_request`.
+ * Core refuses invalid JSON before it checks the permission, with a code of its own. A relayed request goes on instead:
+ * permission first, then the sidecar answers `invalid_request`.
  */
 function let_sidecar_parse_json( mixed $response, $handler, \WP_REST_Request $request ): mixed {
 	return '' !== canonical_route( $request ) && is_wp_error( $response ) && 'rest_invalid_json' === $response->get_error_code() ? null : $response;
@@ -78,8 +77,8 @@ function relay_stream( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error 
 }
 
 /**
- * Relays one stream. The client gets its first byte when the sidecar's signed headers announce a stream: until then
- * the answer can be an ordinary error with its own status.
+ * Relays one stream. The client gets its first byte when the sidecar's signed headers announce a stream: until then the answer
+ * can be an ordinary error with its own status.
  */
 final class Stream {
 	private array $headers = array();
@@ -204,8 +203,8 @@ final class Stream {
 	}
 
 	/**
-	 * Ends the process; a stream that the sidecar broke off as the contract says: `error`, then `done`. The database is
-	 * connected again for other plugins' shutdown handlers.
+	 * Ends the process; a stream that the sidecar broke off as the contract says: `error`, then `done`. The database is connected
+	 * again for other plugins' shutdown handlers.
 	 */
 	private function finish( bool $broke ): void {
 		if ( $broke && $this->is_events() ) {

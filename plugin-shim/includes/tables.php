@@ -2,9 +2,7 @@
 /** Tables of the sidecar in the site's database. uninstall.php reads this file on any version of PHP. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 /** Children before their parents. */
@@ -17,10 +15,7 @@ function add_tables_of_site( $tables, $site ): array {
 	return array_merge( (array) $tables, tables_of( (int) $site ) );
 }
 
-/**
- * @param int $site 0: without a network.
- * @return string[] Full names.
- */
+/** @param int $site 0: without a network. @return string[] Full names. */
 function tables_of( int $site ): array {
 	global $wpdb;
 	return substr_replace( TABLES, 0 === $site ? $wpdb->prefix : $wpdb->get_blog_prefix( $site ), 0, 0 );

@@ -1,13 +1,12 @@
 <?php
 /**
- * The way in which streamed answers reach visitors: straight from the web server to the sidecar (edge), through the web
- * server after PHP (accel), through PHP (relay), or in one piece (sync). The sidecar tries each, as a browser would:
+ * The way in which streamed answers reach visitors: straight from the web server to the sidecar (edge), through the web server
+ * after PHP (accel), through PHP (relay), or in one piece (sync). The sidecar tries each, as a browser would:
  * server/composition/site-checks.ts.
  */
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
 const TRANSPORT_EVENT  = 'itih_test_transport';
@@ -19,10 +18,9 @@ add_action( 'init', __NAMESPACE__ . '\\schedule_transport_test' );
 add_action( TRANSPORT_EVENT, __NAMESPACE__ . '\\retest_transport' );
 
 /**
- * Returns the result of the last self-test. `use`: edge, accel, relay or sync; '' before the first test. `why`: the
- * reason against each better way. `refusal`: the message with which another plugin refuses visitors who are not logged
- * in; '' if none does.
- *
+ * Returns the result of the last self-test. `use`: edge, accel, relay or sync; '' before the first test. `why`: the reason
+ * against each better way. `refusal`: the message with which another plugin refuses visitors who are not logged in; '' if none
+ * does.
  * @return array{use: string, at: int, why: array<string, string>, refusal: string}
  */
 function transport(): array {
@@ -38,11 +36,7 @@ function schedule_transport_test(): void {
 	}
 }
 
-/**
- * Runs the test from WP-Cron; without a sidecar the last result stays.
- *
- * @param string $part refusal: only that is looked for.
- */
+/** Runs the test from WP-Cron; without a sidecar the last result stays. @param string $part refusal: only that is looked for. */
 function retest_transport( $part = '' ): void {
 	look_for_refusal();
 	$is_first = '' === transport()['use'];
@@ -69,11 +63,7 @@ function note_held_back(): void {
 	);
 }
 
-/**
- * Returns the reports of browsers in the last days, at most one of which is counted in a minute.
- *
- * @return array{count: int, since: int, at: int}
- */
+/** Returns the reports of browsers in the last days, at most one of which is counted in a minute. */
 function held_back(): array {
 	$stored = get_option( HELD_BACK_OPTION );
 	$none   = array( 'count' => 0, 'since' => 0, 'at' => 0 );
@@ -82,10 +72,8 @@ function held_back(): array {
 }
 
 /**
- * Has the sidecar try the ways from the best one down, and stores the first that works. A site that cannot be called keeps
- * the relay, which works nearly everywhere.
- *
- * @return array{finding: array, use: string, why: array<string, string>}|\WP_Error
+ * Has the sidecar try the ways from the best one down, and stores the first that works. A site that cannot be called keeps the
+ * relay, which works nearly everywhere.
  */
 function test_transport(): array|\WP_Error {
 	$test = site_check( 'streaming', array( 'reports' => held_back()['count'] ) );

@@ -2,13 +2,10 @@
 /** Shows the chat: shortcode, block, and the floating widget, with their attributes and the pages on which they show. */
 
 declare( strict_types=1 );
-
 namespace Itih\RagChat;
-
 defined( 'ABSPATH' ) || exit;
 
-/** Pixels: minimum and maximum. */
-const CHAT_HEIGHT = array( 240, 1200 );
+const CHAT_HEIGHT = array( 240, 1200 ); // Pixels: minimum and maximum.
 
 /** Maximum number of characters, and of starters. */
 const CHAT_TITLE_LENGTH   = 60;
@@ -17,7 +14,6 @@ const CHAT_STARTERS       = 6;
 
 /**
  * Returns what a chat shows differently from the settings. A missing, empty or wrong attribute is left out.
- *
  * @param array $given title, starters (a list), theme, height; from anybody who may write posts.
  * @return array{bot_name?: string, starters?: list<string>, theme?: string, height?: int}
  */
@@ -39,13 +35,11 @@ function one_line( mixed $text, int $max ): string {
 	return is_scalar( $text ) ? mb_substr( sanitize_text_field( (string) $text ), 0, $max ) : '';
 }
 
-/** How answers reach visitors: see transport.php. Autoloaded. */
-const TRANSPORT_OPTION = 'itih_transport';
+const TRANSPORT_OPTION = 'itih_transport'; // How answers reach visitors: see transport.php. Autoloaded.
 
 /**
- * Whether the chat is switched on and for this user, and no other plugin refuses those who are not logged in. The
- * sidecar decides the former for each question, too.
- *
+ * Whether the chat is switched on and for this user, and no other plugin refuses those who are not logged in. The sidecar decides
+ * the former for each question, too.
  * @param int $user 0: not logged in.
  */
 function is_open_to( int $user ): bool {
@@ -66,11 +60,7 @@ function is_older_plugin_active(): bool {
 	return defined( 'ITIH_REST_NAMESPACE' );
 }
 
-/**
- * Whether the floating chat shows on this page. Everything it asks is known by then: it makes no query.
- *
- * @param array{show: string, types: list<string>, ids: list<int>, hide: list<int>} $where
- */
+/** Whether the floating chat shows on this page. Everything it asks is known by then: it makes no query. */
 function floats_here( array $where ): bool {
 	// Terms and users have ids of their own. The page of the blog is a post here, too.
 	$shown = get_queried_object();
@@ -179,7 +169,6 @@ function chat_markup( string $mode, array $chosen = array() ): string {
 	$show   = $wanted && is_built( 'widget.js' ) && ! is_feed() && supports_ai();
 	/**
 	 * Filters whether the chat shows here.
-	 *
 	 * @param bool   $show
 	 * @param string $mode inline or floating.
 	 */
@@ -198,9 +187,8 @@ function chat_markup( string $mode, array $chosen = array() ): string {
 
 /**
  * Returns the element that the widget renders into, and has its script printed.
- *
- * @param string $mode   inline or floating.
- * @param array  $chosen For this place, as chat_attributes() returns it.
+ * @param string $mode inline or floating.
+ * @param array $chosen For this place, as chat_attributes() returns it.
  */
 function chat_element( string $mode, array $chosen = array() ): string {
 	wp_enqueue_script( 'itih-widget' );
@@ -251,11 +239,7 @@ function is_built( string $file ): bool {
 	return is_readable( PLUGIN_DIR . '/build/' . $file );
 }
 
-/**
- * Returns the dependencies and version of a bundle, which the build wrote beside it.
- *
- * @return array{dependencies: list<string>, version: string}
- */
+/** Returns the dependencies and version of a bundle, which the build wrote beside it. */
 function build_asset( string $name ): array {
 	$asset = is_built( $name . '.asset.php' ) ? require PLUGIN_DIR . '/build/' . $name . '.asset.php' : array();
 	return $asset + array( 'dependencies' => array(), 'version' => VERSION );
