@@ -28,8 +28,7 @@ if ( PHP_VERSION_ID >= 80000 && function_exists( 'curl_init' ) ) {
 /** Whether the tables are the sidecar's: it makes none beside a table of another plugin. */
 function are_tables_own(): bool {
 	global $wpdb;
-	$table   = $wpdb->prefix . 'rag_state';
-	$columns = $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $table ) ) ) === $table ? $wpdb->get_col( "SHOW COLUMNS FROM `{$wpdb->prefix}rag_state`" ) : array(); // phpcs:ignore WordPress.DB
+	$columns = has_table( 'rag_state' ) ? $wpdb->get_col( "SHOW COLUMNS FROM `{$wpdb->prefix}rag_state`" ) : array(); // phpcs:ignore WordPress.DB
 	if ( array_diff( array( 'name', 'number', 'text', 'expires_at' ), $columns ) ) {
 		return false;
 	}
@@ -65,8 +64,7 @@ function uninstall_site(): void {
 }
 
 if ( is_multisite() ) {
-	$itih_sites = get_sites( array( 'fields' => 'ids', 'number' => 0 ) );
-	foreach ( $itih_sites as $itih_site ) {
+	foreach ( get_sites( array( 'fields' => 'ids', 'number' => 0 ) ) as $itih_site ) {
 		switch_to_blog( (int) $itih_site );
 		uninstall_site();
 		restore_current_blog();

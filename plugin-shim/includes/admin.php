@@ -9,7 +9,8 @@ namespace Itih\RagChat;
 defined( 'ABSPATH' ) || exit;
 
 add_action( 'admin_menu', __NAMESPACE__ . '\\add_admin_pages' );
-add_action( 'admin_head', __NAMESPACE__ . '\\hide_setup_entry' );
+// Before the page is opened, WordPress needs the entry of the first steps to find the page's capability.
+add_action( 'admin_head', static fn() => remove_submenu_page( ADMIN_PAGE, SETUP_PAGE ) );
 add_action( 'admin_enqueue_scripts', __NAMESPACE__ . '\\enqueue_admin_page' );
 add_action( 'admin_notices', __NAMESPACE__ . '\\notice_missing_build' );
 add_action( 'admin_page_access_denied', __NAMESPACE__ . '\\redirect_tools_page' );
@@ -46,11 +47,6 @@ function add_admin_pages(): void {
 		// The menu's own page again, under a name of its own: with a callback it would be printed twice.
 		add_submenu_page( ADMIN_PAGE, ADMIN_PAGE === $page ? $name : $title, $title, $capability, $page, ADMIN_PAGE === $page ? '' : $print );
 	}
-}
-
-/** Removes the entry of the first steps. Before the page is opened, WordPress needs it to find the page's capability. */
-function hide_setup_entry(): void {
-	remove_submenu_page( ADMIN_PAGE, SETUP_PAGE );
 }
 
 /** Returns what a screen needs to know before its first call. */
@@ -110,14 +106,9 @@ function print_admin_root( string $screen, string $title, array $data ): void {
 function selectable_post_types(): array {
 	$types = array_filter( get_post_types( array(), 'objects' ), 'is_post_type_viewable' );
 	unset( $types['attachment'] ); // Files are never "published": they are added one by one.
-	return array_map(
-		static fn( \WP_Post_Type $type ): array => array(
-			'name'  => $type->name,
-			'label' => $type->labels->name,
-			'count' => (int) ( wp_count_posts( $type->name )->publish ?? 0 ),
-		),
-		array_values( $types )
-	);
+	$count = static fn( \WP_Post_Type $type ): int => (int) ( wp_count_posts( $type->name )->publish ?? 0 );
+	$shown = static fn( \WP_Post_Type $type ): array => array( 'name' => $type->name, 'label' => $type->labels->name, 'count' => $count( $type ) );
+	return array_map( $shown, array_values( $types ) );
 }
 
 const MAX_TITLES = 500; // Maximum number of chosen posts whose titles the page is given.
@@ -201,9 +192,8 @@ function notice_missing_build(): void {
 }
 
 function add_settings_link( mixed $links ): array {
-	$link = static fn( string $page, string $title ): string => sprintf( '<a href="%s">%s</a>', esc_url( admin_url( 'admin.php?page=' . $page ) ), esc_html( $title ) );
-	$own  = public_settings()['widget_enabled'] ? array() : array( 'setup' => $link( SETUP_PAGE, __( 'First steps', 'itih-rag-chat' ) ) );
-	return $own + array( 'settings' => $link( SETTINGS_PAGE, __( 'Settings', 'itih-rag-chat' ) ) ) + (array) $links;
+	$own = public_settings()['widget_enabled'] ? array() : array( 'setup' => page_link( SETUP_PAGE, __( 'First steps', 'itih-rag-chat' ) ) );
+	return $own + array( 'settings' => page_link( SETTINGS_PAGE, __( 'Settings', 'itih-rag-chat' ) ) ) + (array) $links;
 }
 
 /** Sends old bookmarks of the page of tools to its tab. */

@@ -94,17 +94,16 @@ function connector_key( array $authentication ): string {
 
 const ATTACHMENT_LIMIT = 50 * MB_IN_BYTES;
 
-add_filter( 'upload_mimes', __NAMESPACE__ . '\\allow_markdown', 10, 2 );
-
-/**
+/*
  * Lets administrators upload Markdown, which WordPress does not know. The MIME type is `text/plain`, because WordPress compares
  * it with the type that it detects in the file.
- * @param array<string, string> $types By extension.
- * @param int|\WP_User|null $user Who uploads.
  */
-function allow_markdown( mixed $types, mixed $user = null ): array {
-	return ( user_can( $user ?? wp_get_current_user(), 'manage_options' ) ? array( 'md|markdown' => 'text/plain' ) : array() ) + (array) $types;
-}
+add_filter(
+	'upload_mimes',
+	static fn( $types, $user = null ): array => ( user_can( $user ?? wp_get_current_user(), 'manage_options' ) ? array( 'md|markdown' => 'text/plain' ) : array() ) + (array) $types,
+	10,
+	2
+);
 
 function bridge_attachment( \WP_REST_Request $request ): array|\WP_Error {
 	$id   = (int) $request['id'];
@@ -246,6 +245,5 @@ function conversation_mail( string $email, string $note, string $page, array $tu
 		$who          = 'user' === ( $turn['role'] ?? '' ) ? __( 'Visitor:', 'itih-rag-chat' ) : __( 'Chat:', 'itih-rag-chat' );
 		$paragraphs[] = $who . ' ' . ( is_string( $turn['content'] ?? null ) ? $turn['content'] : '' );
 	}
-	/* translators: %s: the site's name. */
-	return array( __( '[%s] A visitor of the chat asks for a person', 'itih-rag-chat' ), $paragraphs );
+	return array( /* translators: %s: the site's name. */ __( '[%s] A visitor of the chat asks for a person', 'itih-rag-chat' ), $paragraphs );
 }

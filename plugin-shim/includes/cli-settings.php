@@ -32,7 +32,7 @@ final class Cli_Settings extends Cli_Command {
 		if ( isset( $arguments[1] ) && self::is_secret( $path ) && '' !== $arguments[1] ) {
 			\WP_CLI::error( __( 'Give a key on standard input, so that it does not stand in the history of the shell: leave the value out, paste the key and press Ctrl+D, or add "< file". An empty value ("") removes the key.', 'itih-rag-chat' ) );
 		}
-		$text  = $arguments[1] ?? self::standard_input();
+		$text  = $arguments[1] ?? rtrim( (string) file_get_contents( 'php://stdin' ), "\r\n" );
 		$value = 'json' === ( $options['format'] ?? '' ) ? self::from_json( $text ) : self::typed( $text, $current, self::is_secret( $path ) );
 		$patch = $value;
 		foreach ( array_reverse( explode( '.', $path ) ) as $name ) {
@@ -49,10 +49,8 @@ final class Cli_Settings extends Cli_Command {
 			self::call( 'PUT', '/settings', array(), $patch );
 			return;
 		}
-		$stored = store_owned( $patch );
-		if ( is_wp_error( $stored ) ) {
-			self::fail( $stored );
-		}
+		$clean = checked_patch( $patch );
+		is_wp_error( $clean ) ? self::fail( $clean ) : store_clean( $clean );
 		Events::send_settings();
 	}
 
@@ -110,10 +108,6 @@ final class Cli_Settings extends Cli_Command {
 		return self::as_text( $value );
 	}
 
-	private static function standard_input(): string {
-		return rtrim( (string) file_get_contents( 'php://stdin' ), "\r\n" );
-	}
-
 	private static function from_json( string $text ): mixed {
 		$value = json_decode( $text, true );
 		if ( null === $value && 'null' !== trim( $text ) ) {
@@ -127,8 +121,8 @@ final class Cli_Settings extends Cli_Command {
 		if ( $is_secret ) {
 			return trim( $text );
 		}
-		if ( is_bool( $current ) && in_array( strtolower( $text ), array( 'true', 'false', 'on', 'off', 'yes', 'no', '1', '0' ), true ) ) {
-			return in_array( strtolower( $text ), array( 'true', 'on', 'yes', '1' ), true );
+		if ( is_bool( $current ) && '' !== trim( $text ) ) {
+			return filter_var( $text, FILTER_VALIDATE_BOOLEAN, FILTER_NULL_ON_FAILURE ) ?? $text;
 		}
 		if ( ( is_int( $current ) || is_float( $current ) ) && is_numeric( $text ) ) {
 			return $text + 0;

@@ -13,15 +13,9 @@ final class Cli_Sidecar extends Cli_Command {
 
 	/** Where Node.js is below the folders that NODE_HOMES and the account name: version managers, hosting panels. */
 	private const NODE_PATTERNS = array(
-		'.nvm/versions/node/*/bin/node',
-		'.local/share/fnm/node-versions/*/installation/bin/node',
-		'.volta/tools/image/node/*/bin/node',
-		'.asdf/installs/nodejs/*/bin/node',
-		'.local/share/mise/installs/node/*/bin/node',
-		'n/versions/node/*/bin/node',
-		'node*/bin/node',
-		'plesk/node/*/bin/node',
-		'alt/alt-nodejs*/root/usr/bin/node',
+		'.nvm/versions/node/*/bin/node', '.local/share/fnm/node-versions/*/installation/bin/node',
+		'.volta/tools/image/node/*/bin/node', '.asdf/installs/nodejs/*/bin/node', '.local/share/mise/installs/node/*/bin/node',
+		'n/versions/node/*/bin/node', 'node*/bin/node', 'plesk/node/*/bin/node', 'alt/alt-nodejs*/root/usr/bin/node',
 		'cpanel/ea-nodejs*/bin/node',
 	);
 
@@ -123,8 +117,7 @@ final class Cli_Sidecar extends Cli_Command {
 		}
 		/* translators: 1: version, such as 22.13. 2: path and version of another one. */
 		$old  = __( 'The sidecar needs Node.js %1$s or newer; there is %2$s.', 'itih-rag-chat' );
-		/* translators: %s: version, such as 22.13. */
-		$none = __( 'The sidecar needs Node.js %s or newer, which was not found.', 'itih-rag-chat' );
+		$none = /* translators: %s: version, such as 22.13. */ __( 'The sidecar needs Node.js %s or newer, which was not found.', 'itih-rag-chat' );
 		// phpcs:ignore WordPress.WP.AlternativeFunctions -- a file of the system.
 		$about = is_readable( '/etc/os-release' ) ? (string) file_get_contents( '/etc/os-release' ) : '';
 		preg_match_all( '/^(?:ID|ID_LIKE)="?([^"\n]+)/m', $about, $ids );

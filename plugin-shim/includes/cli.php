@@ -86,20 +86,17 @@ final class Cli extends Cli_Command {
 	/** @see https://make.wordpress.org/cli/handbook/references/internal-api/wp-cli-add-command/ */
 	public static function register(): void {
 		foreach ( wp_json_file_decode( PLUGIN_DIR . '/commands.json', array( 'associative' => true ) ) as $name => $command ) {
-			$options  = $command['options'] ?? array();
-			$callable = Cli_Group::class;
-			if ( isset( $command['run'] ) ) {
-				$callable = array( __NAMESPACE__ . '\\' . $command['run'][0], $command['run'][1] );
-			} elseif ( isset( $command['list'] ) ) {
-				$callable = static fn( $arguments, $options ) => self::show_list( $command, $options );
-			} elseif ( isset( $command['each'] ) ) {
-				$callable = static fn( $arguments, $options ) => self::call_each( $command, $arguments, $options );
-			} elseif ( isset( $command['program'] ) ) {
-				$callable = static fn( $arguments, $options ) => Cli_Sidecar::run( $command['program'], $options );
-			}
+			$run = static fn( $arguments, $options ) => match ( true ) {
+				isset( $command['list'] ) => self::show_list( $command, $options ),
+				isset( $command['each'] ) => self::call_each( $command, $arguments, $options ),
+				isset( $command['run'] )  => call_user_func( array( __NAMESPACE__ . '\\' . $command['run'][0], $command['run'][1] ), $arguments, $options ),
+				default                   => Cli_Sidecar::run( $command['program'], $options ),
+			};
+			$options   = $command['options'] ?? array();
 			$described = array( 'shortdesc' => $command['about'], 'longdesc' => self::described( $command, $options ) );
-			$synopsis  = $options ? array( 'synopsis' => implode( ' ', array_keys( $options ) ) ) : array(); // A group has none.
-			\WP_CLI::add_command( rtrim( "itih $name" ), $callable, $described + $synopsis );
+			$is_group  = ! array_intersect( array( 'list', 'each', 'run', 'program' ), array_keys( $command ) );
+			$synopsis  = $options ? array( 'synopsis' => implode( ' ', array_keys( $options ) ) ) : array();
+			\WP_CLI::add_command( rtrim( "itih $name" ), $is_group ? Cli_Group::class : $run, $described + $synopsis );
 		}
 	}
 
@@ -261,8 +258,7 @@ final class Cli extends Cli_Command {
 		if ( 'done' !== $download['state'] ) {
 			\WP_CLI::error( (string) $download['error'] );
 		}
-		/* translators: %s: name of a model. */
-		\WP_CLI::success( sprintf( __( '%s is on the sidecar\'s machine.', 'itih-rag-chat' ), $download['name'] ) );
+		\WP_CLI::success( sprintf( /* translators: %s: name of a model. */ __( '%s is on the sidecar\'s machine.', 'itih-rag-chat' ), $download['name'] ) );
 	}
 
 	public static function doctor( array $arguments, array $options ): void {
@@ -307,49 +303,18 @@ final class Cli extends Cli_Command {
 		while ( 'php://output' === $file && ob_get_level() > 0 && ob_end_flush() ) {
 			continue;
 		}
-		self::stream_to( $target, '/chats/export', self::given( $options ) );
+		self::require_certain_site();
+		$call   = data_call( 'GET', '/chats/export', self::given( $options ), null, 'admin' );
+		$answer = sidecar_answer( $call, SILENCE_LIMIT, $target );
+		$answer = is_wp_error( $answer ) || '' === $answer['body'] ? $answer : decoded_answer( $answer );
+		if ( is_wp_error( $answer ) && 'cut' === $answer->get_error_code() ) {
+			\WP_CLI::error( __( 'The export broke off, so the file is not complete: ', 'itih-rag-chat' ) . $answer->get_error_message() );
+		} elseif ( is_wp_error( $answer ) ) {
+			self::fail( $answer );
+		}
 		fclose( $target );
 		if ( isset( $options['file'] ) ) {
-			/* translators: %s: name of a file. */
-			\WP_CLI::success( sprintf( __( 'The conversations are in %s.', 'itih-rag-chat' ), $file ) );
-		}
-	}
-
-	/** Writes an answer to a file or stream piece by piece, whatever its length. */
-	private static function stream_to( $target, string $path, array $query ): void {
-		self::require_certain_site();
-		$call = data_call( 'GET', $path, $query, null, 'admin' );
-		if ( is_wp_error( $call ) ) {
-			self::fail( $call );
-		}
-		$headers = array();
-		$refusal = '';
-		curl_setopt_array(
-			$call,
-			array(
-				CURLOPT_HEADERFUNCTION  => static function ( $curl, string $line ) use ( &$headers ): int {
-					read_header( $line, $headers );
-					return strlen( $line );
-				},
-				CURLOPT_WRITEFUNCTION   => static function ( $curl, string $data ) use ( $target, &$headers, &$refusal ): int {
-					if ( is_stream_signed( $curl, $headers ) ) {
-						return (int) fwrite( $target, $data );
-					}
-					$refusal .= $data;
-					return strlen( $refusal ) <= MAX_UNSIGNED ? strlen( $data ) : 0;
-				},
-				CURLOPT_LOW_SPEED_LIMIT => 1,
-				CURLOPT_LOW_SPEED_TIME  => SILENCE_LIMIT,
-			)
-		);
-		$complete = curl_exec( $call );
-		if ( '' !== $refusal ) {
-			$answer  = verified_answer( $call, $headers, $refusal );
-			$failure = is_wp_error( $answer ) ? $answer : decoded_answer( $answer );
-			self::fail( is_wp_error( $failure ) ? $failure : error( 'sidecar_unavailable' ) );
-		}
-		if ( ! $complete ) {
-			\WP_CLI::error( __( 'The export broke off, so the file is not complete: ', 'itih-rag-chat' ) . curl_error( $call ) );
+			\WP_CLI::success( sprintf( /* translators: %s: name of a file. */ __( 'The conversations are in %s.', 'itih-rag-chat' ), $file ) );
 		}
 	}
 

@@ -29,14 +29,8 @@ function connection_code(): string {
 /** Makes a code that can be exchanged for the connection, in place of an earlier one. */
 function one_time_code(): string {
 	$code = bin2hex( random_bytes( 32 ) );
-	$kept = array( 'hash' => hash( 'sha256', $code ), 'until' => time() + CODE_SECONDS );
-	update_option( CODE_OPTION, $kept, false );
+	update_option( CODE_OPTION, array( 'hash' => hash( 'sha256', $code ), 'until' => time() + CODE_SECONDS ), false );
 	return encode_code( 'itih2', array( 'code' => $code ) );
-}
-
-/** Returns an error of the contract that says more than its usual sentence. */
-function told_error( string $code, string $says ): \WP_Error {
-	return new \WP_Error( $code, $says, array( 'status' => contract()['errors'][ $code ] ) );
 }
 
 /** Whether a secret may be sent with this request: over TLS, as WordPress sees it, or on this machine. */

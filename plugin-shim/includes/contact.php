@@ -8,7 +8,8 @@ defined( 'ABSPATH' ) || exit;
 const CONTACT_OPTION = 'itih_contact';
 
 foreach ( array( 'add', 'update', 'delete' ) as $itih_change ) {
-	add_action( $itih_change . '_option_' . CONTACT_OPTION, __NAMESPACE__ . '\\note_had_contact' );
+	// The part of the record that a page view needs.
+	add_action( $itih_change . '_option_' . CONTACT_OPTION, static fn() => update_option( HAD_CONTACT_OPTION, contact()['at'] > 0 ? 1 : 0, true ) );
 }
 
 const CONTACT_PAUSE = 60; // Minimum seconds between two writes of an unchanged state.
@@ -38,7 +39,9 @@ function note_contact( bool $works, string $reason = '', string $detail = '', st
 		return;
 	}
 	$since = 0 === $known['since'] ? time() : $known['since'];
-	save_contact( $works ? array( 'at' => time(), 'since' => 0, 'reason' => '', 'detail' => '', 'version' => $version ) : array( 'at' => $known['at'] ) + compact( 'since', 'reason', 'detail', 'version' ) );
+	$failed = array( 'at' => $known['at'] ) + compact( 'since', 'reason', 'detail', 'version' );
+	$worked = array( 'at' => time(), 'since' => 0, 'reason' => '', 'detail' => '', 'version' => $version );
+	update_option( CONTACT_OPTION, $works ? $worked : $failed, false );
 }
 
 /**
@@ -48,17 +51,8 @@ function note_contact( bool $works, string $reason = '', string $detail = '', st
 function note_called(): void {
 	$known = contact();
 	if ( time() - $known['at'] >= CONTACT_PAUSE ) {
-		save_contact( array( 'at' => time() ) + $known );
+		update_option( CONTACT_OPTION, array( 'at' => time() ) + $known, false );
 	}
-}
-
-/** Keeps the part of the record that a page view needs. */
-function note_had_contact(): void {
-	update_option( HAD_CONTACT_OPTION, contact()['at'] > 0 ? 1 : 0, true );
-}
-
-function save_contact( array $contact ): void {
-	update_option( CONTACT_OPTION, $contact, false );
 }
 
 /** Records the outcome of a call from its answer, which the sidecar has signed. One that only took too long changes nothing. */
@@ -123,10 +117,7 @@ function connection_error( string $code ): \WP_Error {
 
 /** Returns the precise reason for administrators; for others the chat is not available. */
 function site_doubt_error(): \WP_Error {
-	if ( ! current_user_can( 'manage_options' ) ) {
-		return error( 'sidecar_unavailable' );
-	}
-	return new \WP_Error( 'wrong_site', site_doubt_sentence(), array( 'status' => contract()['errors']['wrong_site'] ) );
+	return current_user_can( 'manage_options' ) ? told_error( 'wrong_site', site_doubt_sentence() ) : error( 'sidecar_unavailable' );
 }
 
 function site_doubt_sentence(): string {
@@ -178,8 +169,7 @@ function contact_sentence( array $contact ): string {
 		'wrong_site'        => __( 'Another site\'s sidecar answers at %1$s: it serves %2$s. Give the sidecar of this site its own port, and set ITIH_SIDECAR_URL in wp-config.php.', 'itih-rag-chat' ),
 		/* translators: %s: address of the sidecar. */
 		'clock'             => __( 'The clocks of this server and of the sidecar at %s differ by more than a minute.', 'itih-rag-chat' ),
-		/* translators: %s: address of the sidecar. */
-		'invalid_signature' => __( 'The sidecar at %s has another secret than this site.', 'itih-rag-chat' ),
+		'invalid_signature' => /* translators: %s: address of the sidecar. */ __( 'The sidecar at %s has another secret than this site.', 'itih-rag-chat' ),
 		/* translators: %s: address of the sidecar. */
 		'newer_database'    => __( 'The sidecar at %s is older than the tables of its database, so it does not touch them.', 'itih-rag-chat' ),
 		/* translators: %s: address of the sidecar. */
@@ -194,27 +184,18 @@ function contact_sentence( array $contact ): string {
 
 /** Returns the step that ends a failure of the connection. */
 function next_step_for( array $contact ): string {
-	switch ( $contact['reason'] ) {
-		case 'wrong_site':
-		case 'not_sidecar':
-			return __( 'Give the sidecar of this site a port of its own, and set ITIH_SIDECAR_URL in wp-config.php to its address.', 'itih-rag-chat' );
-		case 'invalid_signature':
-			return __( 'Start the sidecar again with this site\'s secret; with --wp it reads the secret itself.', 'itih-rag-chat' );
-		case 'incompatible_version':
-			return update_step( contact()['version'] );
-		case 'newer_database':
-			return __( 'Start the newer version of the sidecar, or restore a backup of its tables from before the update.', 'itih-rag-chat' );
-		case 'foreign_tables':
-			return __( 'Give the sidecar a database of its own: set ITIH_DATABASE_URL, for example to sqlite:/var/lib/itih/itih.sqlite. Its log names the table.', 'itih-rag-chat' );
-		case 'clock':
-			return __( 'Set both clocks by a time server (NTP).', 'itih-rag-chat' );
-		case 'silent':
-		case 'not_ready':
-			return __( 'Read the log of the sidecar, then start it again.', 'itih-rag-chat' );
-	}
 	$command = start_command();
-	/* translators: %s: a command. */
-	return '' === $command ? missing_program_sentence() : sprintf( __( 'Start it on the server: %s', 'itih-rag-chat' ), $command );
+	return match ( $contact['reason'] ) {
+		'wrong_site', 'not_sidecar' => __( 'Give the sidecar of this site a port of its own, and set ITIH_SIDECAR_URL in wp-config.php to its address.', 'itih-rag-chat' ),
+		'invalid_signature'         => __( 'Start the sidecar again with this site\'s secret; with --wp it reads the secret itself.', 'itih-rag-chat' ),
+		'incompatible_version'      => update_step( contact()['version'] ),
+		'newer_database'            => __( 'Start the newer version of the sidecar, or restore a backup of its tables from before the update.', 'itih-rag-chat' ),
+		'foreign_tables'            => __( 'Give the sidecar a database of its own: set ITIH_DATABASE_URL, for example to sqlite:/var/lib/itih/itih.sqlite. Its log names the table.', 'itih-rag-chat' ),
+		'clock'                     => __( 'Set both clocks by a time server (NTP).', 'itih-rag-chat' ),
+		'silent', 'not_ready'       => __( 'Read the log of the sidecar, then start it again.', 'itih-rag-chat' ),
+		/* translators: %s: a command. */
+		default                     => '' === $command ? missing_program_sentence() : sprintf( __( 'Start it on the server: %s', 'itih-rag-chat' ), $command ),
+	};
 }
 
 function missing_program_sentence(): string {

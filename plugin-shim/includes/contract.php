@@ -8,19 +8,13 @@ defined( 'ABSPATH' ) || exit;
 /** Returns the shared contract: routes, error statuses, default settings, themes, types of readable files. */
 function contract(): array {
 	static $contract = null;
-	if ( null === $contract ) {
-		$contract = wp_json_file_decode( PLUGIN_DIR . '/contract.json', array( 'associative' => true ) );
-	}
-	return $contract;
+	return $contract ??= wp_json_file_decode( PLUGIN_DIR . '/contract.json', array( 'associative' => true ) );
 }
 
 /** Returns the default settings as JSON objects, which distinguish `{}` from `[]`. */
 function settings_shape(): object {
 	static $shape = null;
-	if ( null === $shape ) {
-		$shape = wp_json_file_decode( PLUGIN_DIR . '/contract.json' )->settings;
-	}
-	return $shape;
+	return $shape ??= wp_json_file_decode( PLUGIN_DIR . '/contract.json' )->settings;
 }
 
 /** Returns an error of the contract as WordPress' WP_Error. */
@@ -31,6 +25,11 @@ function error( string $code ): \WP_Error {
 	return new \WP_Error( $code, error_sentence( $code ), $data );
 }
 
+/** Returns an error of the contract that says more than its usual sentence. */
+function told_error( string $code, string $says ): \WP_Error {
+	return new \WP_Error( $code, $says, array( 'status' => contract()['errors'][ $code ] ) );
+}
+
 /**
  * Replaces the sidecar's English sentence by the translated one where the locale is not English. The owner keeps a sentence that
  * is more specific than the code's, because it helps to fix the problem.
@@ -39,10 +38,9 @@ function translate_error( mixed $body ): mixed {
 	if ( ! is_array( $body ) || ! is_string( $body['code'] ?? null ) || str_starts_with( determine_locale(), 'en' ) ) {
 		return $body;
 	}
-	$data     = (array) ( $body['data'] ?? array() );
-	$precise  = ! empty( $data['specific'] ) && current_user_can( 'manage_options' );
-	$sentence = error_sentence( $body['code'] );
-	if ( '' !== $sentence && ! $precise ) {
+	$sentence   = error_sentence( $body['code'] );
+	$is_precise = ! empty( ( (array) ( $body['data'] ?? array() ) )['specific'] ) && current_user_can( 'manage_options' );
+	if ( '' !== $sentence && ! $is_precise ) {
 		$body['message'] = $sentence;
 	}
 	return $body;

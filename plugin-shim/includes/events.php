@@ -17,14 +17,8 @@ Events::listen();
 final class Events {
 	/** Actions that affect whole types of posts or every address. */
 	private const SITE_WIDE = array(
-		'activated_plugin',
-		'deactivated_plugin',
-		'switch_theme',
-		'update_option_home',
-		'update_option_permalink_structure',
-		'update_option_category_base',
-		'update_option_timezone_string',
-		'update_option_gmt_offset',
+		'activated_plugin', 'deactivated_plugin', 'switch_theme', 'update_option_home', 'update_option_permalink_structure',
+		'update_option_category_base', 'update_option_timezone_string', 'update_option_gmt_offset',
 	);
 
 	/** Options that change which posts are prominent, and which page shows the posts in place of its text. */

@@ -56,8 +56,7 @@ function unknown_finding( string $label ): array {
 function part_finding( string $part, string $label ): array {
 	$status = sidecar_status();
 	$found  = is_wp_error( $status ) ? null : ( $status['findings'][ $part ] ?? null );
-	/* translators: %s: name of a check. */
-	return is_array( $found ) ? $found : unknown_finding( sprintf( __( 'Unknown: %s', 'itih-rag-chat' ), $label ) );
+	return is_array( $found ) ? $found : unknown_finding( sprintf( /* translators: %s: name of a check. */ __( 'Unknown: %s', 'itih-rag-chat' ), $label ) );
 }
 
 /** Returns `GET /status`, called once for each request. */
@@ -142,13 +141,10 @@ function check_loopback(): array {
 		return finding( 'unknown', __( 'It is unknown whether the REST API of the chat can be reached', 'itih-rag-chat' ), __( 'The web server asks for a user name and a password.', 'itih-rag-chat' ), __( 'Start the sidecar with ITIH_SITE_AUTH=user:password, so that it can read this site. Site Health in the browser uses the password with which you came.', 'itih-rag-chat' ) );
 	}
 	$why = is_wp_error( $answer ) ? $answer->get_error_message() : trim( 'HTTP ' . $status . ' ' . sanitize_text_field( is_string( $data['message'] ?? null ) ? $data['message'] : '' ) );
-	return finding(
-		'critical',
-		__( 'The REST API of the chat cannot be reached', 'itih-rag-chat' ),
-		/* translators: 1: an address. 2: an error message. */
-		sprintf( __( 'A call to %1$s failed: %2$s', 'itih-rag-chat' ), $url . '/site', $why ),
-		__( 'Visitors\' browsers call this address. Look for a security plugin or a rule of the web server that blocks the REST API. Where only this server cannot call itself, ask the host to allow it.', 'itih-rag-chat' ) . ' ' . open_rest_sentence()
-	);
+	/* translators: 1: an address. 2: an error message. */
+	$says = sprintf( __( 'A call to %1$s failed: %2$s', 'itih-rag-chat' ), $url . '/site', $why );
+	$next = __( 'Visitors\' browsers call this address. Look for a security plugin or a rule of the web server that blocks the REST API. Where only this server cannot call itself, ask the host to allow it.', 'itih-rag-chat' );
+	return finding( 'critical', __( 'The REST API of the chat cannot be reached', 'itih-rag-chat' ), $says, $next . ' ' . open_rest_sentence() );
 }
 
 /** Says where the owner has closed the routes of the chat, too; else ''. */
@@ -158,27 +154,20 @@ function open_rest_sentence(): string {
 
 const MIN_SECRET = 32; // Length from which on the sidecar accepts a secret.
 
-/** Whether a key or salt of wp-config.php is set, as core's wp_salt() sees it. */
-function is_real_salt( string $name ): bool {
-	$value = defined( $name ) ? (string) constant( $name ) : '';
-	return '' !== $value && 'put your unique phrase here' !== $value;
-}
-
 function check_salts(): array {
 	if ( defined( 'ITIH_ENCRYPTION_KEY' ) && strlen( (string) constant( 'ITIH_ENCRYPTION_KEY' ) ) >= MIN_SECRET ) {
 		return finding( 'good', __( 'API keys are encrypted with a key of their own', 'itih-rag-chat' ), 'ITIH_ENCRYPTION_KEY' );
 	}
-	$missing = array_filter( array( 'AUTH_KEY', 'AUTH_SALT', 'NONCE_KEY', 'NONCE_SALT' ), static fn( string $name ): bool => ! is_real_salt( $name ) );
+	// As core's wp_salt() sees them.
+	$is_missing = static fn( string $name ): bool => ! defined( $name ) || in_array( (string) constant( $name ), array( '', 'put your unique phrase here' ), true );
+	$missing    = array_filter( array( 'AUTH_KEY', 'AUTH_SALT', 'NONCE_KEY', 'NONCE_SALT' ), $is_missing );
 	if ( ! $missing ) {
 		return finding( 'good', __( 'API keys are encrypted with the keys of wp-config.php', 'itih-rag-chat' ) );
 	}
-	return finding(
-		'recommended',
-		__( 'The keys of wp-config.php are not set', 'itih-rag-chat' ),
-		/* translators: %s: names of constants. */
-		sprintf( __( 'Missing: %s. WordPress keeps keys in its database instead, so whoever has a copy of it can decrypt the API keys of the chat.', 'itih-rag-chat' ), implode( ', ', $missing ) ),
-		__( 'Put the keys and salts into wp-config.php, start the sidecar again, and enter API keys once more if it asks for them.', 'itih-rag-chat' )
-	);
+	/* translators: %s: names of constants. */
+	$says = sprintf( __( 'Missing: %s. WordPress keeps keys in its database instead, so whoever has a copy of it can decrypt the API keys of the chat.', 'itih-rag-chat' ), implode( ', ', $missing ) );
+	$next = __( 'Put the keys and salts into wp-config.php, start the sidecar again, and enter API keys once more if it asks for them.', 'itih-rag-chat' );
+	return finding( 'recommended', __( 'The keys of wp-config.php are not set', 'itih-rag-chat' ), $says, $next );
 }
 
 function check_secret(): array {
@@ -186,13 +175,10 @@ function check_secret(): array {
 	if ( $length >= MIN_SECRET ) {
 		return finding( 'good', __( 'The secret shared with the sidecar is long enough', 'itih-rag-chat' ) );
 	}
-	return finding(
-		'critical',
-		__( 'The secret shared with the sidecar is too short', 'itih-rag-chat' ),
-		/* translators: 1: number of characters. 2: number of characters. */
-		sprintf( __( 'It has %1$d characters; the sidecar accepts %2$d or more.', 'itih-rag-chat' ), $length, MIN_SECRET ),
-		__( 'Set ITIH_SECRET in wp-config.php to a longer random text, or remove it there so that the plugin uses its own, and start the sidecar again.', 'itih-rag-chat' )
-	);
+	/* translators: 1: number of characters. 2: number of characters. */
+	$says = sprintf( __( 'It has %1$d characters; the sidecar accepts %2$d or more.', 'itih-rag-chat' ), $length, MIN_SECRET );
+	$next = __( 'Set ITIH_SECRET in wp-config.php to a longer random text, or remove it there so that the plugin uses its own, and start the sidecar again.', 'itih-rag-chat' );
+	return finding( 'critical', __( 'The secret shared with the sidecar is too short', 'itih-rag-chat' ), $says, $next );
 }
 
 const VENDOR_OPTION = 'itih_vendor_failure'; // Failure of a vendor at the last check: array{at: int, says: string}; missing while they answer.
@@ -274,7 +260,7 @@ function site_health_result( string $name ): array {
 	$found   = call_user_func( health_checks()[ $name ]['run'] );
 	$actions = '' === $found['next'] ? '' : '<p>' . esc_html( $found['next'] ) . '</p>';
 	if ( '' !== $found['page'] ) {
-		$actions .= sprintf( '<p><a href="%s">%s</a></p>', esc_url( admin_url( 'admin.php?page=' . $found['page'] ) ), esc_html__( 'Open the page of the chat', 'itih-rag-chat' ) );
+		$actions .= '<p>' . page_link( $found['page'], __( 'Open the page of the chat', 'itih-rag-chat' ) ) . '</p>';
 	}
 	return array(
 		'label'       => $found['label'],
@@ -324,7 +310,7 @@ function plugin_facts(): array {
 		'reranking'          => fact( __( 'Reranking', 'itih-rag-chat' ), (string) settings_group( 'rerank' )['provider'] ),
 		'post_types'         => fact( __( 'Indexed types', 'itih-rag-chat' ), implode( ', ', public_post_types() ) ),
 		'retention_days'     => fact( __( 'Days for which conversations are kept', 'itih-rag-chat' ), (int) settings_group( 'privacy' )['retention_days'] ),
-		'tables_here'        => fact( __( 'Conversations are in this database', 'itih-rag-chat' ), has_chat_tables() ),
+		'tables_here'        => fact( __( 'Conversations are in this database', 'itih-rag-chat' ), has_table( 'rag_chat_sessions' ) ),
 		'last_retention_run' => fact( __( 'Last deletion by WP-Cron', 'itih-rag-chat' ), moment( (int) get_option( RETENTION_OPTION, 0 ) ) ),
 		'php_workers'        => fact( __( 'PHP workers', 'itih-rag-chat' ), 0 === php_workers() ? '?' : php_workers() ),
 	);

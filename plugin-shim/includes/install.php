@@ -23,23 +23,25 @@ function on_each_site( bool $network_wide, callable $work ): void {
 		$work();
 		return;
 	}
-	foreach ( get_sites( array( 'number' => 0 ) ) as $site ) {
-		switch_to_blog( (int) $site->blog_id );
-		$work();
-		restore_current_blog();
+	foreach ( get_sites( array( 'fields' => 'ids', 'number' => 0 ) ) as $site ) {
+		on_site( $site, $work );
 	}
+}
+
+/** Does something on one site of a network. */
+function on_site( int $site, callable $work ): void {
+	switch_to_blog( $site );
+	$work();
+	restore_current_blog();
 }
 
 function install_new_site( \WP_Site $site ): void {
 	if ( ! function_exists( 'is_plugin_active_for_network' ) ) {
 		require_once ABSPATH . 'wp-admin/includes/plugin.php';
 	}
-	if ( ! is_plugin_active_for_network( plugin_basename( PLUGIN_FILE ) ) ) {
-		return;
+	if ( is_plugin_active_for_network( plugin_basename( PLUGIN_FILE ) ) ) {
+		on_site( (int) $site->blog_id, __NAMESPACE__ . '\\install_site' );
 	}
-	switch_to_blog( (int) $site->blog_id );
-	install_site();
-	restore_current_blog();
 }
 
 function install_site(): void {

@@ -26,7 +26,8 @@ function print_trouble(): void {
 		return;
 	}
 	$trouble = older_plugin_trouble() ?? ( $is_own ? null : current_trouble() ?? import_offer() );
-	if ( null === $trouble || is_dismissed( $trouble['name'] ) ) {
+	$dismissed = (array) get_user_option( DISMISSED_OPTION ) + array( 'name' => '', 'until' => 0 );
+	if ( null === $trouble || ( $trouble['name'] === $dismissed['name'] && time() < (int) $dismissed['until'] ) ) {
 		return;
 	}
 	printf(
@@ -59,10 +60,12 @@ function current_trouble(): ?array {
 		return trouble( 'version', 'notice-error', __( 'Itih RAG Chat: visitors do not see the chat.', 'itih-rag-chat' ), contact_sentence( $contact ) . ' ' . next_step_for( $contact ) );
 	}
 	if ( is_outage( $contact ) && '' !== $contact['reason'] ) {
+		/* translators: %s: a length of time, such as "3 hours". */
+		$sentence = __( 'The chat of this site has not worked for %s: visitors are told that it is not available.', 'itih-rag-chat' );
 		// Each outage has its own name, by which a user dismisses it.
 		return $fresh
 			? trouble( 'never', 'notice-info', __( 'Itih RAG Chat is not connected yet, so visitors do not see the chat.', 'itih-rag-chat' ), contact_sentence( $contact ), how_to_start( $contact ) )
-			: trouble( (string) $contact['since'], 'notice-error', outage_sentence( $contact ), contact_sentence( $contact ), how_to_start( $contact ) );
+			: trouble( (string) $contact['since'], 'notice-error', sprintf( $sentence, human_time_diff( min( $contact['at'], $contact['since'] ) ) ), contact_sentence( $contact ), how_to_start( $contact ) );
 	}
 	if ( '' !== transport()['refusal'] && 'logged_in' !== public_settings()['where']['audience'] ) {
 		$refusal = look_for_refusal(); // The last look may be a day old.
@@ -79,14 +82,8 @@ function current_trouble(): ?array {
 		return trouble( 'version-' . sanitize_key( $contact['version'] ), 'notice-warning', __( 'Itih RAG Chat works, but plugin and sidecar have different versions.', 'itih-rag-chat' ), versions_sentence( $contact['version'] ) . ' ' . update_step( $contact['version'] ) );
 	}
 	$failure = get_option( VENDOR_OPTION );
-	$link    = sprintf( '<p><a href="%s">%s</a></p>', esc_url( admin_url( 'admin.php?page=' . SETTINGS_PAGE ) ), esc_html__( 'Check the key and the model in the settings', 'itih-rag-chat' ) );
+	$link    = '<p>' . page_link( SETTINGS_PAGE, __( 'Check the key and the model in the settings', 'itih-rag-chat' ) ) . '</p>';
 	return is_array( $failure ) ? trouble( 'vendor', 'notice-warning', __( 'Itih RAG Chat: a model that you chose does not answer.', 'itih-rag-chat' ), (string) $failure['says'], $link ) : null;
-}
-
-/** Whether the user has dismissed this trouble, not long ago. */
-function is_dismissed( string $name ): bool {
-	$dismissed = get_user_option( DISMISSED_OPTION );
-	return is_array( $dismissed ) && $name === ( $dismissed['name'] ?? '' ) && time() < (int) ( $dismissed['until'] ?? 0 );
 }
 
 /** Whether the sidecar has not answered for an hour, or never since the day of the first activation. */
@@ -98,25 +95,17 @@ function is_outage( array $contact ): bool {
 	return $works_until < time() - HOUR_IN_SECONDS;
 }
 
-function outage_sentence( array $contact ): string {
-	/* translators: %s: a length of time, such as "3 hours". */
-	$sentence = __( 'The chat of this site has not worked for %s: visitors are told that it is not available.', 'itih-rag-chat' );
-	return sprintf( $sentence, human_time_diff( min( $contact['at'], $contact['since'] ) ) );
-}
-
 /** Returns markup with the command that starts the sidecar, where that helps, and a link to the page of the chat. */
 function how_to_start( array $contact ): string {
-	$fresh = 0 === $contact['at'];
-	$text  = $fresh ? __( 'Open the first steps', 'itih-rag-chat' ) : __( 'Open the page of the chat', 'itih-rag-chat' );
-	$link  = sprintf( '<p><a href="%s">%s</a></p>', esc_url( admin_url( 'admin.php?page=' . ( $fresh ? SETUP_PAGE : ADMIN_PAGE ) ) ), esc_html( $text ) );
+	$link = '<p>' . ( 0 === $contact['at'] ? page_link( SETUP_PAGE, __( 'Open the first steps', 'itih-rag-chat' ) ) : page_link( ADMIN_PAGE, __( 'Open the page of the chat', 'itih-rag-chat' ) ) ) . '</p>';
 	if ( 'unreachable' !== $contact['reason'] ) {
 		return $link;
 	}
 	$command = start_command();
-	if ( '' === $command ) {
-		return '<p>' . esc_html( missing_program_sentence() ) . '</p>' . $link;
-	}
-	return sprintf( '<p>%s</p><p><code dir="ltr">%s</code></p>', esc_html__( 'Start it on the server:', 'itih-rag-chat' ), esc_html( $command ) ) . $link;
+	$step    = '' === $command
+		? esc_html( missing_program_sentence() )
+		: sprintf( '%s</p><p><code dir="ltr">%s</code>', esc_html__( 'Start it on the server:', 'itih-rag-chat' ), esc_html( $command ) );
+	return "<p>$step</p>$link";
 }
 
 function dismiss_notice(): void {
@@ -171,30 +160,20 @@ function answer_moved_or_copied(): void {
 	exit;
 }
 
-/** @param string $choice moved or copied; anything else changes nothing. */
-function resolve_site_doubt( string $choice ): void {
-	if ( 'moved' === $choice ) {
-		confirm_moved();
-	} elseif ( 'copied' === $choice ) {
-		confirm_copied();
-	}
-}
-
-/** Records a move: the site keeps its id and secret. */
-function confirm_moved(): void {
-	update_option( SITE_URL_OPTION, current_site_url(), true );
-	// There is another web server before the site.
-	update_option( TRANSPORT_OPTION, array(), true );
-	unschedule_transport_test();
-}
-
 /**
- * Records a copy: the site gets its own id and secret, and its own sidecar indexes its content. A secret that wp-config.php
- * defines stays; the signing key differs because the id does.
+ * Records whether the site was moved or copied; any other choice changes nothing. A copy gets an id and a secret of its own, and
+ * its own sidecar indexes its content. A secret that wp-config.php defines stays; the signing key differs because the id does.
  */
-function confirm_copied(): void {
-	update_option( SITE_ID_OPTION, wp_generate_uuid4(), true );
-	update_option( SECRET_OPTION, bin2hex( random_bytes( 32 ) ), false );
-	delete_option( CONTACT_OPTION );
-	confirm_moved();
+function resolve_site_doubt( string $choice ): void {
+	if ( ! in_array( $choice, array( 'moved', 'copied' ), true ) ) {
+		return;
+	}
+	if ( 'copied' === $choice ) {
+		update_option( SITE_ID_OPTION, wp_generate_uuid4(), true );
+		update_option( SECRET_OPTION, bin2hex( random_bytes( 32 ) ), false );
+		delete_option( CONTACT_OPTION );
+	}
+	update_option( SITE_URL_OPTION, current_site_url(), true );
+	update_option( TRANSPORT_OPTION, array(), true ); // There is another web server before the site.
+	wp_unschedule_hook( TRANSPORT_EVENT );
 }

@@ -17,13 +17,6 @@ const IMPORT_ACTION = 'itih_import';
 add_action( 'admin_post_' . IMPORT_ACTION, __NAMESPACE__ . '\\import_in_browser' );
 add_action( 'admin_notices', __NAMESPACE__ . '\\print_import_report' );
 
-/** Whether the site has tables of that plugin. */
-function has_older_data(): bool {
-	global $wpdb;
-	$table = $wpdb->prefix . 'openrag_documents';
-	return $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $table ) ) ) === $table;
-}
-
 function older_plugin_sentence(): string {
 	return __( 'Both plugins answer at the same addresses. The chat of "ItihRag AI Chatbot" goes on, and this one stays hidden until the other is deactivated. Its data stays where it is.', 'itih-rag-chat' );
 }
@@ -43,7 +36,7 @@ function older_plugin_trouble(): ?array {
 /** Returns the offer to take over what that plugin knows, as current_trouble() does; null once it was taken over. */
 function import_offer(): ?array {
 	$report = get_option( IMPORT_OPTION );
-	if ( ! had_contact() || ( is_array( $report ) && 'success' === end( $report )[0] ) || ! has_older_data() ) {
+	if ( ! had_contact() || ( is_array( $report ) && 'success' === end( $report )[0] ) || ! has_table( 'openrag_documents' ) ) {
 		return null;
 	}
 	return trouble( 'import', 'notice-info', __( 'Itih RAG Chat can take over what "ItihRag AI Chatbot" knows.', 'itih-rag-chat' ), __( 'The data of that plugin stays as it is.', 'itih-rag-chat' ), import_form( '' ) );
@@ -51,7 +44,7 @@ function import_offer(): ?array {
 
 /** @param string $before Markup of a further button. */
 function import_form( string $before ): string {
-	if ( ! had_contact() || ! has_older_data() ) {
+	if ( ! had_contact() || ! has_table( 'openrag_documents' ) ) {
 		return '<p>' . $before . '</p>';
 	}
 	return sprintf(
@@ -97,7 +90,7 @@ function check_older(): array {
  * @return list<array{0: string, 1: string}> Report: line, warning, success or error, and a text. An error ends it.
  */
 function import_older( bool $dry ): array {
-	if ( ! has_older_data() ) {
+	if ( ! has_table( 'openrag_documents' ) ) {
 		return array( array( 'error', __( 'There are no tables of the plugin "ItihRag AI Chatbot" in this site.', 'itih-rag-chat' ) ) );
 	}
 	$settings = array();
@@ -120,7 +113,7 @@ const OLDER_PAGE = 20; // Documents or conversations of one call.
 function bridge_older( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	global $wpdb;
 	$table = (string) $request['table'];
-	if ( ! isset( OLDER_TABLES[ $table ] ) || ! has_older_data() ) {
+	if ( ! isset( OLDER_TABLES[ $table ] ) || ! has_table( 'openrag_documents' ) ) {
 		return error( 'not_found' );
 	}
 	list( $key, $columns ) = OLDER_TABLES[ $table ];

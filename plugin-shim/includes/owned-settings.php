@@ -39,18 +39,22 @@ function put_settings( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error 
 	return Events::send_settings() ? settings_of_sidecar() : owned_settings_response();
 }
 
-/** Validates and stores a patch of settings that the plugin owns. */
-function store_owned( array $patch ): bool|\WP_Error {
-	$clean = checked_patch( $patch );
-	if ( ! is_wp_error( $clean ) ) {
-		store_clean( $clean );
+/** Yields each setting by its path, with its group, its name and its value. */
+function each_setting( array $groups ): \Generator {
+	foreach ( $groups as $group => $values ) {
+		foreach ( $values as $name => $value ) {
+			yield "$group.$name" => array( $group, $name, $value );
+		}
 	}
-	return is_wp_error( $clean ) ? $clean : true;
 }
 
 /** Stores a patch that checked_patch() returned. */
 function store_clean( array $clean ): void {
-	update_option( SETTINGS_OPTION, array_replace_recursive( without_lists( stored_settings(), $clean ), $clean ), false );
+	$stored = stored_settings();
+	foreach ( each_setting( $clean ) as list( $group, $name, $value ) ) {
+		$stored[ $group ] = array_merge( is_array( $stored[ $group ] ?? null ) ? $stored[ $group ] : array(), array( $name => $value ) );
+	}
+	update_option( SETTINGS_OPTION, $stored, false );
 }
 
 /** Whether a patch names only settings that the plugin owns. */
@@ -68,17 +72,15 @@ function names_only_owned( array $patch ): bool {
 function checked_patch( array $patch ): array|\WP_Error {
 	$groups = contract()['owned_settings']['properties'];
 	$fields = array();
-	foreach ( $patch as $group => $values ) {
-		foreach ( $values as $name => $value ) {
-			$path  = $group . '.' . $name;
-			$valid = rest_validate_value_from_schema( $value, $groups[ $group ]['properties'][ $name ], $path );
-			if ( is_wp_error( $valid ) ) {
-				$fields[ $path ] = $valid->get_error_message();
-				continue;
-			}
-			$value                    = rest_sanitize_value_from_schema( $value, $groups[ $group ]['properties'][ $name ], $path );
-			$patch[ $group ][ $name ] = is_string( $value ) ? trim( $value ) : $value;
+	foreach ( each_setting( $patch ) as $path => list( $group, $name, $value ) ) {
+		$schema = $groups[ $group ]['properties'][ $name ];
+		$valid  = rest_validate_value_from_schema( $value, $schema, $path );
+		if ( is_wp_error( $valid ) ) {
+			$fields[ $path ] = $valid->get_error_message();
+			continue;
 		}
+		$value                    = rest_sanitize_value_from_schema( $value, $schema, $path );
+		$patch[ $group ][ $name ] = is_string( $value ) ? trim( $value ) : $value;
 	}
 	return $fields ? error_with_fields( 'invalid_request', $fields ) : $patch;
 }
@@ -88,18 +90,6 @@ function error_with_fields( string $code, array $fields ): \WP_Error {
 	$error = error( $code );
 	$error->add_data( array( 'status' => contract()['errors'][ $code ], 'fields' => $fields ) );
 	return $error;
-}
-
-/** Removes the lists and colours that the patch names from the stored settings: they are replaced, not merged. */
-function without_lists( array $stored, array $patch ): array {
-	foreach ( $patch as $group => $values ) {
-		foreach ( $values as $name => $value ) {
-			if ( is_array( $value ) && is_array( $stored[ $group ] ?? null ) ) {
-				unset( $stored[ $group ][ $name ] );
-			}
-		}
-	}
-	return $stored;
 }
 
 /** Returns the sidecar's settings, or the plugin's own while it does not answer. */
@@ -115,7 +105,7 @@ function owned_settings_response(): \WP_REST_Response {
 	foreach ( owned_settings() as $group => $values ) {
 		$settings[ $group ] = restore_objects( $values, settings_shape()->$group );
 	}
-	return new \WP_REST_Response( array( 'settings' => $settings, 'revision' => '.' . owned_revision(), 'partial' => true ) );
+	return new \WP_REST_Response( array( 'settings' => $settings, 'revision' => '.' . implode( '', setting_digests() ), 'partial' => true ) );
 }
 
 /** Returns the settings that the plugin owns, by group. */
@@ -135,23 +125,14 @@ function is_without_sidecar( \WP_REST_Response|\WP_Error $answer ): bool {
 
 const DIGEST_LENGTH = 6; // Characters of a revision for each setting.
 
-/** Returns a text that tells which of the plugin's own settings differ from those of another revision. */
-function owned_revision(): string {
-	return implode( '', setting_digests() );
-}
-
-/** @return array<string, string> By the path of the setting, in the order of the contract. */
+/** Returns what tells whether a setting differs from that of another revision. @return array<string, string> By the path of the setting. */
 function setting_digests(): array {
 	$digests = array();
-	$stored  = owned_settings();
-	foreach ( contract()['owned_settings']['properties'] as $group => $schema ) {
-		foreach ( array_keys( $schema['properties'] ) as $name ) {
-			$value = $stored[ $group ][ $name ];
-			if ( is_array( $value ) ) {
-				ksort( $value ); // Colours have no order.
-			}
-			$digests[ $group . '.' . $name ] = substr( md5( (string) wp_json_encode( $value ) ), 0, DIGEST_LENGTH );
+	foreach ( each_setting( owned_settings() ) as $path => list( , , $value ) ) {
+		if ( is_array( $value ) ) {
+			ksort( $value ); // Colours have no order.
 		}
+		$digests[ $path ] = substr( md5( (string) wp_json_encode( $value ) ), 0, DIGEST_LENGTH );
 	}
 	return $digests;
 }
@@ -166,12 +147,9 @@ function conflict_of( array $patch, string $revision ): ?\WP_Error {
 	$before  = str_split( $known, DIGEST_LENGTH );
 	$known   = count( $before ) === count( $now ) ? array_combine( array_keys( $now ), $before ) : array();
 	$changed = array();
-	foreach ( $patch as $group => $values ) {
-		foreach ( array_keys( $values ) as $name ) {
-			$path = $group . '.' . $name;
-			if ( ( $known[ $path ] ?? '' ) !== $now[ $path ] ) {
-				$changed[ $path ] = __( 'Somebody else has changed this setting in the meantime.', 'itih-rag-chat' );
-			}
+	foreach ( each_setting( $patch ) as $path => $setting ) {
+		if ( ( $known[ $path ] ?? '' ) !== $now[ $path ] ) {
+			$changed[ $path ] = __( 'Somebody else has changed this setting in the meantime.', 'itih-rag-chat' );
 		}
 	}
 	return $changed ? error_with_fields( 'conflict', $changed ) : null;
@@ -192,7 +170,7 @@ function with_revision( $answer ): \WP_REST_Response|\WP_Error {
 		// A sidecar of another version may have sent another shape.
 		$data['settings']->$group = (object) array_merge( (array) ( $data['settings']->$group ?? array() ), $own );
 	}
-	$data['revision'] .= '.' . owned_revision();
+	$data['revision'] .= '.' . implode( '', setting_digests() );
 	$answer->set_data( $data );
 	return $answer;
 }

@@ -34,7 +34,14 @@ function print_preview(): void {
 	remove_action( 'wp_footer', __NAMESPACE__ . '\\print_floating_chat' );
 	$chat = chat_element( 'floating' );
 	wp_enqueue_script( 'itih-preview', plugins_url( 'preview.js', PLUGIN_FILE ), array(), VERSION, false );
-	wp_add_inline_script( 'itih-preview', 'window.itihPreview = ' . wp_json_encode( preview_data(), JSON_HEX_TAG ) . ';', 'before' );
+	$data = array(
+		'origin'   => admin_origin(),
+		'question' => __( 'When are you open?', 'itih-rag-chat' ),
+		/* translators: [1] is the number of a source, and stays. */
+		'answer'   => __( 'This is how an answer looks, with **the source** it comes from. [1]', 'itih-rag-chat' ),
+		'source'   => array( 'title' => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ), 'url' => home_url( '/' ) ),
+	);
+	wp_add_inline_script( 'itih-preview', 'window.itihPreview = ' . wp_json_encode( $data, JSON_HEX_TAG ) . ';', 'before' );
 	?>
 <!DOCTYPE html>
 <html <?php language_attributes(); ?>>
@@ -64,14 +71,4 @@ function admin_origin(): string {
 	$parts = wp_parse_url( admin_url() );
 	$port  = isset( $parts['port'] ) ? ':' . $parts['port'] : '';
 	return ( $parts['scheme'] ?? 'http' ) . '://' . ( $parts['host'] ?? '' ) . $port;
-}
-
-function preview_data(): array {
-	return array(
-		'origin'   => admin_origin(),
-		'question' => __( 'When are you open?', 'itih-rag-chat' ),
-		/* translators: [1] is the number of a source, and stays. */
-		'answer'   => __( 'This is how an answer looks, with **the source** it comes from. [1]', 'itih-rag-chat' ),
-		'source'   => array( 'title' => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ), 'url' => home_url( '/' ) ),
-	);
 }

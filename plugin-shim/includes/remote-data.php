@@ -8,13 +8,7 @@ defined( 'ABSPATH' ) || exit;
 const REMOVAL_TIMEOUT = 10; // Seconds.
 
 // Before core drops the tables, at 10.
-add_action( 'wp_uninitialize_site', __NAMESPACE__ . '\\remove_data_of_site', 5 );
-
-function remove_data_of_site( \WP_Site $site ): void {
-	switch_to_blog( (int) $site->blog_id );
-	remove_sidecar_data();
-	restore_current_blog();
-}
+add_action( 'wp_uninitialize_site', static fn( \WP_Site $site ) => on_site( (int) $site->blog_id, __NAMESPACE__ . '\\remove_sidecar_data' ), 5 );
 
 /** Asks once: the sidecar deletes vectors in a hosted index, files and its tables. A missing sidecar is no error. */
 function remove_sidecar_data(): void {

@@ -74,7 +74,8 @@ function look_for_refusal(): string {
 
 // LiteSpeed Cache declares answers cacheable in the same action, and refusals of other plugins come before any route.
 add_action( 'rest_api_init', __NAMESPACE__ . '\\keep_from_caches' );
-add_filter( 'wp_rest_cache/disallowed_endpoints', __NAMESPACE__ . '\\keep_from_wp_rest_cache' );
+// WP REST Cache reads the option that it makes of this before any plugin is loaded: beginnings of routes by namespace.
+add_filter( 'wp_rest_cache/disallowed_endpoints', static fn( $endpoints ): array => array( contract()['namespace'] => array( '' ) ) + (array) $endpoints );
 
 /** Returns the REST route that this request is for, as it was written; '' for all other requests. */
 function asked_route(): string {
@@ -97,14 +98,6 @@ function keep_from_caches(): void {
 	// Core then sends these headers with each answer, whoever gives it.
 	add_filter( 'rest_send_nocache_headers', '__return_true' );
 	add_filter( 'nocache_headers', static fn( array $headers ): array => array( 'Cache-Control' => 'no-store' ) + $headers );
-}
-
-/**
- * WP REST Cache reads the option that it makes of this before any plugin is loaded.
- * @param array<string, string[]> $endpoints Beginnings of routes by namespace.
- */
-function keep_from_wp_rest_cache( $endpoints ): array {
-	return array( contract()['namespace'] => array( '' ) ) + (array) $endpoints;
 }
 
 /**

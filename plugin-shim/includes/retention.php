@@ -31,13 +31,6 @@ function unschedule_retention( $network_wide = false ): void {
 	}
 }
 
-/** Whether the sidecar keeps its conversations in this database. */
-function has_chat_tables(): bool {
-	global $wpdb;
-	$table = $wpdb->prefix . 'rag_chat_sessions';
-	return $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $table ) ) ) === $table;
-}
-
 /**
  * Deletes conversations in which nothing was asked for `privacy.retention_days`, and returns their number. Their turns go with
  * them by the foreign key. Figures of days are in another table and stay.
@@ -45,10 +38,11 @@ function has_chat_tables(): bool {
 function delete_old_chats(): int {
 	global $wpdb;
 	$days = (int) settings_group( 'privacy' )['retention_days'];
-	if ( is_site_in_doubt() || ! has_chat_tables() ) {
+	if ( is_site_in_doubt() || ! has_table( 'rag_chat_sessions' ) ) {
 		return 0;
 	}
-	delete_expired_states();
+	// Counters of addresses and the salts of past days, as the sidecar does every minute.
+	$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->prefix}rag_state WHERE expires_at < %d", 1000 * time() ) );
 	if ( $days <= 0 ) {
 		return 0;
 	}
@@ -92,10 +86,4 @@ function delete_words_of_gaps( int $before ): void {
 		WHERE named.id IS NULL"
 	);
 	// phpcs:enable WordPress.DB.PreparedSQL.InterpolatedNotPrepared
-}
-
-/** Deletes counters of addresses and the salts of past days, as the sidecar does every minute. */
-function delete_expired_states(): void {
-	global $wpdb;
-	$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->prefix}rag_state WHERE expires_at < %d", 1000 * time() ) );
 }

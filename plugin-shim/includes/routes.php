@@ -126,19 +126,18 @@ function permit_bridge( \WP_REST_Request $request ): bool|\WP_Error {
 	if ( '' !== $site && ! is_this_site( $site ) ) {
 		return error( 'wrong_site' );
 	}
-	if ( '' === $site || 'system' !== ( $identity['role'] ?? '' ) || ! is_signed( $request ) || is_replayed_write( $request ) ) {
+	if ( '' === $site || 'system' !== ( $identity['role'] ?? '' ) || ! is_signed( $request ) ) {
+		return error( 'invalid_signature' );
+	}
+	// The signature of a write is remembered for as long as it could be valid.
+	$signature = md5( (string) $request->get_header( 'x_itih_signature' ) );
+	if ( ! in_array( $request->get_method(), array( 'GET', 'HEAD' ), true ) && ! claim_once( 'itih_seen_' . $signature, 2 * SIGNATURE_WINDOW ) ) {
 		return error( 'invalid_signature' );
 	}
 	note_called();
 	// Cookies are ignored: the bridge sees the site as an anonymous visitor does.
 	wp_set_current_user( 0 );
 	return true;
-}
-
-/** Whether the signature of a write was used before. It is remembered for as long as it could be valid. */
-function is_replayed_write( \WP_REST_Request $request ): bool {
-	return ! in_array( $request->get_method(), array( 'GET', 'HEAD' ), true )
-		&& ! claim_once( 'itih_seen_' . md5( (string) $request->get_header( 'x_itih_signature' ) ), 2 * SIGNATURE_WINDOW );
 }
 
 /** Makes a transient that is not there yet. Of several calls at once only one gets true. */

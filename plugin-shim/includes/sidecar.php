@@ -75,28 +75,35 @@ function prepare_call( \CurlHandle $curl, string $method, string $route, string 
 /**
  * Executes a call within seconds and returns the whole answer, which the sidecar has signed: its status, headers by lower-case
  * name, and body. An error from sidecar_call() is returned as it is.
+ * @param resource|null $target Gets a signed stream as it comes, in place of the body; the seconds are then those of silence.
  */
-function sidecar_answer( \CurlHandle|\WP_Error $curl, int $timeout ): array|\WP_Error {
+function sidecar_answer( \CurlHandle|\WP_Error $curl, int $timeout, $target = null ): array|\WP_Error {
 	if ( is_wp_error( $curl ) ) {
 		return $curl;
 	}
 	$headers = array();
 	$body    = '';
+	$limits  = array( CURLOPT_LOW_SPEED_LIMIT => 1, CURLOPT_LOW_SPEED_TIME => $timeout );
 	curl_setopt_array(
 		$curl,
-		array(
-			CURLOPT_TIMEOUT        => $timeout,
+		( null === $target ? array( CURLOPT_TIMEOUT => $timeout ) : $limits ) + array(
 			CURLOPT_HEADERFUNCTION => static function ( $curl, string $line ) use ( &$headers ): int {
 				read_header( $line, $headers );
 				return strlen( $line );
 			},
-			CURLOPT_WRITEFUNCTION  => static function ( $curl, string $data ) use ( &$headers, &$body ): int {
+			CURLOPT_WRITEFUNCTION  => static function ( $curl, string $data ) use ( $target, &$headers, &$body ): int {
+				if ( null !== $target && is_stream_signed( $curl, $headers ) ) {
+					return (int) fwrite( $target, $data );
+				}
 				$body .= $data;
 				return strlen( $body ) <= MAX_UNSIGNED || is_head_signed( $curl, $headers ) ? strlen( $data ) : 0;
 			},
 		)
 	);
 	$complete = curl_exec( $curl );
+	if ( null !== $target && is_stream_signed( $curl, $headers ) ) {
+		return $complete ? array( 'status' => 200, 'headers' => $headers, 'body' => '' ) : new \WP_Error( 'cut', curl_error( $curl ) );
+	}
 	if ( ! $complete && CURLE_WRITE_ERROR !== curl_errno( $curl ) ) {
 		$failure = sidecar_failure( $curl );
 		note_answer( $failure );

@@ -74,68 +74,42 @@ function signing_key(): string {
 /**
  * Returns the HMAC-SHA-256 of a call, hex. Only the request line and headers are signed, so that the sidecar verifies a call
  * before it reads the body.
- * @param array{method: string, route: string, query: list<array{string, string}>, timestamp: string, call_id: string, identity: string, site: string, body_hash: string} $call
+ * @param list<array{string, string}> $query
+ * @param string ...$headers Timestamp, id of the call, identity, site, SHA-256 of the body.
  */
-function sign( array $call ): string {
-	$lines = array(
-		SIGNATURE_PROTOCOL,
-		strtoupper( $call['method'] ),
-		$call['route'],
-		canonical_query( $call['query'] ),
-		$call['timestamp'],
-		$call['call_id'],
-		$call['identity'],
-		$call['site'],
-		$call['body_hash'],
-	);
+function sign( string $method, string $route, array $query, string ...$headers ): string {
+	$lines = array( SIGNATURE_PROTOCOL, strtoupper( $method ), $route, canonical_query( $query ), ...$headers );
 	return hash_hmac( 'sha256', implode( "\n", $lines ), signing_key() );
 }
 
 function signed_headers( string $method, string $route, array $query, string $body, string $identity ): array {
 	$protocol = contract()['protocol'];
-	$call     = array(
-		'method'    => $method,
-		'route'     => $route,
-		'query'     => $query,
-		'timestamp' => (string) time(),
-		'call_id'   => wp_generate_uuid4(),
-		'identity'  => $identity,
-		'site'      => encode_site(),
-		'body_hash' => hash( 'sha256', $body ),
+	$signed   = array(
+		'X-Itih-Timestamp' => (string) time(),
+		'X-Itih-Call'      => wp_generate_uuid4(),
+		'X-Itih-Identity'  => $identity,
+		'X-Itih-Site'      => encode_site(),
+		'X-Itih-Body'      => hash( 'sha256', $body ),
 	);
-	return array(
+	return $signed + array(
 		'X-Itih-Version'   => http_build_query( array( 'version' => VERSION, 'protocol' => $protocol['number'], 'least' => $protocol['least'] ) ),
 		'X-Request-Id'     => request_id(),
-		'X-Itih-Call'      => $call['call_id'],
-		'X-Itih-Timestamp' => $call['timestamp'],
-		'X-Itih-Identity'  => $identity,
-		'X-Itih-Site'      => $call['site'],
-		'X-Itih-Body'      => $call['body_hash'],
-		'X-Itih-Signature' => sign( $call ),
+		'X-Itih-Signature' => sign( $method, $route, $query, ...array_values( $signed ) ),
 	);
 }
 
 /** Whether the sidecar signed this request, at most a minute ago. */
 function is_signed( \WP_REST_Request $request ): bool {
-	$timestamp = (string) $request->get_header( 'x_itih_timestamp' );
+	$header    = static fn( string $name ): string => (string) $request->get_header( "x_itih_$name" );
+	$timestamp = $header( 'timestamp' );
 	if ( ! ctype_digit( $timestamp ) || abs( time() - (int) $timestamp ) > SIGNATURE_WINDOW ) {
 		return false;
 	}
 	// phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- signed byte for byte, never used otherwise.
-	$query    = isset( $_SERVER['QUERY_STRING'] ) ? (string) wp_unslash( $_SERVER['QUERY_STRING'] ) : '';
-	$expected = sign(
-		array(
-			'method'    => $request->get_method(),
-			'route'     => $request->get_route(),
-			'query'     => query_pairs( $query ),
-			'timestamp' => $timestamp,
-			'call_id'   => (string) $request->get_header( 'x_itih_call' ),
-			'identity'  => (string) $request->get_header( 'x_itih_identity' ),
-			'site'      => (string) $request->get_header( 'x_itih_site' ),
-			'body_hash' => hash( 'sha256', (string) $request->get_body() ),
-		)
-	);
-	return hash_equals( $expected, (string) $request->get_header( 'x_itih_signature' ) );
+	$query = query_pairs( isset( $_SERVER['QUERY_STRING'] ) ? (string) wp_unslash( $_SERVER['QUERY_STRING'] ) : '' );
+	$hash  = hash( 'sha256', (string) $request->get_body() );
+	$own   = sign( $request->get_method(), $request->get_route(), $query, $timestamp, $header( 'call' ), $header( 'identity' ), $header( 'site' ), $hash );
+	return hash_equals( $own, $header( 'signature' ) );
 }
 
 /**

@@ -41,12 +41,8 @@ function retest_transport( $part = '' ): void {
 	look_for_refusal();
 	$is_first = '' === transport()['use'];
 	if ( 'refusal' !== $part && had_contact() && ! is_wp_error( test_transport() ) && $is_first ) {
-		unschedule_transport_test();
+		wp_unschedule_hook( TRANSPORT_EVENT );
 	}
-}
-
-function unschedule_transport_test(): void {
-	wp_unschedule_hook( TRANSPORT_EVENT );
 }
 
 /** Counts a browser that had two answers held back and from now on asks without streams. */

@@ -126,7 +126,8 @@ function widget_theme( string $name, array $overrides ): array {
 
 add_action( 'init', __NAMESPACE__ . '\\register_widget' );
 add_action( 'wp_footer', __NAMESPACE__ . '\\print_floating_chat' );
-add_filter( 'script_loader_tag', __NAMESPACE__ . '\\defer_widget', 10, 2 );
+// WordPress before 6.3 cannot be asked to defer a script.
+add_filter( 'script_loader_tag', static fn( $tag, $handle ): string => 'itih-widget' === $handle ? str_replace( ' src=', ' defer src=', (string) $tag ) : (string) $tag, 10, 2 );
 
 function register_widget(): void {
 	add_shortcode( 'rag_chat', __NAMESPACE__ . '\\inline_chat' );
@@ -221,22 +222,17 @@ function missing_chat_hint(): string {
 		had_contact()            => __( 'The chat is switched off.', 'itih-rag-chat' ),
 		default                  => __( 'The chat shows here as soon as its sidecar has answered for the first time and it is switched on.', 'itih-rag-chat' ),
 	};
-	return sprintf(
-		'<p class="itih-chat-hint">%s %s <a href="%s">%s</a></p>',
-		esc_html( $why ),
-		esc_html__( 'Only administrators see this.', 'itih-rag-chat' ),
-		esc_url( admin_url( 'admin.php?page=' . ADMIN_PAGE ) ),
-		esc_html__( 'Open the page of the chat', 'itih-rag-chat' )
-	);
+	$link = page_link( ADMIN_PAGE, __( 'Open the page of the chat', 'itih-rag-chat' ) );
+	return sprintf( '<p class="itih-chat-hint">%s %s %s</p>', esc_html( $why ), esc_html__( 'Only administrators see this.', 'itih-rag-chat' ), $link );
 }
 
-/** WordPress before 6.3 cannot be asked to defer a script. */
-function defer_widget( mixed $tag, mixed $handle ): string {
-	return 'itih-widget' === $handle ? str_replace( ' src=', ' defer src=', (string) $tag ) : (string) $tag;
+/** Returns a link to a page of the admin. */
+function page_link( string $page, string $text ): string {
+	return sprintf( '<a href="%s">%s</a>', esc_url( admin_url( 'admin.php?page=' . $page ) ), esc_html( $text ) );
 }
 
 function is_built( string $file ): bool {
-	return is_readable( PLUGIN_DIR . '/build/' . $file );
+	return is_readable( PLUGIN_DIR . "/build/$file" );
 }
 
 /** Returns the dependencies and version of a bundle, which the build wrote beside it. */

@@ -57,7 +57,7 @@ const workers = 4;
 const startMs = 240_000;
 
 /** The site is the same one when `--port` has given it another address. */
-const movingCode = `require '${vfs.wordpress}/wp-load.php'; Itih\\RagChat\\confirm_moved();`;
+const movingCode = `require '${vfs.wordpress}/wp-load.php'; Itih\\RagChat\\resolve_site_doubt( "moved" );`;
 
 /** Playground ignores `--php` when a blueprint names no version. */
 function blueprint(site: Site, fresh: boolean) {

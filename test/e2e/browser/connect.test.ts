@@ -85,7 +85,7 @@ beforeAll(async () => {
   const config = join(site.wpDir, 'wp-config.php');
   const text = readFileSync(config, 'utf8');
   writeFileSync(config, text.replace(/define\( 'ITIH_(SECRET|SIDECAR_URL)'.*\n/g, ''));
-  await php(`Itih\\RagChat\\confirm_copied(); delete_option( 'itih_sidecar_url' );
+  await php(`Itih\\RagChat\\resolve_site_doubt( 'copied' ); delete_option( 'itih_sidecar_url' );
     update_option( 'itih_settings', array( 'general' => array( 'widget_enabled' => true ),
       'embeddings' => array( 'provider' => 'builtin' ) ) );`);
   page = await openPage({ account: 'admin', site: site.url });
