@@ -12,7 +12,7 @@ const OWN_OPTIONS = array( 'itih_settings', 'itih_public', 'itih_secret', 'itih_
 const OWN_TRANSIENTS = array( 'itih_probe', 'itih_codes', 'itih_wrong_codes', 'itih_php_workers' );
 const SEEN_TRANSIENTS = 'itih_seen_'; // Beginning of transients that are named by a signature.
 const OWN_EVENTS = array( 'itih_retention', 'itih_test_transport' );
-const OWN_USER_OPTIONS = array( 'itih_dismissed' ); // Options of users, which have the prefix of the site.
+const OWN_USER_OPTIONS = array( 'itih_dismissed' ); // Names of user options, without the beginning that each site adds.
 
 require_once __DIR__ . '/includes/tables.php';
 

@@ -35,20 +35,15 @@ function register_abilities(): void {
 
 function search_ability(): array {
 	$passage = array(
-		'title'   => text_schema( __( 'Title of the page or file.', 'itih-rag-chat' ) ),
-		'url'     => text_schema( __( 'Its address; empty without one.', 'itih-rag-chat' ) ),
-		'section' => text_schema( __( 'The headings above the passage; empty without one.', 'itih-rag-chat' ) ),
-		'passage' => text_schema( __( 'The text.', 'itih-rag-chat' ) ),
-		'score'   => array( 'type' => 'number', 'description' => __( 'How near it is to the query, at most 1.', 'itih-rag-chat' ) ),
+		'title'   => schema( 'string', __( 'Title of the page or file.', 'itih-rag-chat' ) ),
+		'url'     => schema( 'string', __( 'Its address; empty without one.', 'itih-rag-chat' ) ),
+		'section' => schema( 'string', __( 'The headings above the passage; empty without one.', 'itih-rag-chat' ) ),
+		'passage' => schema( 'string', __( 'The text.', 'itih-rag-chat' ) ),
+		'score'   => schema( 'number', __( 'How near it is to the query, at most 1.', 'itih-rag-chat' ) ),
 	);
 	$input   = array(
-		'query' => text_schema( __( 'A question or words.', 'itih-rag-chat' ), array( 'minLength' => 1, 'maxLength' => QUERY_LENGTH ) ),
-		'limit' => array(
-			'type'        => 'integer',
-			'description' => __( 'Maximum number of passages; by default that of the settings.', 'itih-rag-chat' ),
-			'minimum'     => 1,
-			'maximum'     => 20,
-		),
+		'query' => schema( 'string', __( 'A question or words.', 'itih-rag-chat' ), array( 'minLength' => 1, 'maxLength' => QUERY_LENGTH ) ),
+		'limit' => schema( 'integer', __( 'Maximum number of passages; by default that of the settings.', 'itih-rag-chat' ), array( 'minimum' => 1, 'maximum' => 20 ) ),
 	);
 	return array(
 		'label'               => __( 'Search the knowledge base', 'itih-rag-chat' ),
@@ -64,21 +59,14 @@ function search_ability(): array {
 function ask_ability(): array {
 	$source = array( 'n' => array( 'type' => 'integer' ), 'title' => array( 'type' => 'string' ), 'url' => array( 'type' => 'string' ) );
 	$input  = array(
-		'question' => text_schema( __( 'The question.', 'itih-rag-chat' ), array( 'minLength' => 1, 'maxLength' => public_settings()['max_message_chars'] ) ),
-		'page_url' => text_schema( __( 'Address of the page that the question is about.', 'itih-rag-chat' ), array( 'maxLength' => PAGE_URL_LENGTH ) ),
-		'consent'  => array(
-			'type'        => 'boolean',
-			'description' => __( 'Whether the user has agreed to the notice of this chat. Without it, a site that has a notice answers with it.', 'itih-rag-chat' ),
-		),
+		'question' => schema( 'string', __( 'The question.', 'itih-rag-chat' ), array( 'minLength' => 1, 'maxLength' => public_settings()['max_message_chars'] ) ),
+		'page_url' => schema( 'string', __( 'Address of the page that the question is about.', 'itih-rag-chat' ), array( 'maxLength' => PAGE_URL_LENGTH ) ),
+		'consent'  => schema( 'boolean', __( 'Whether the user has agreed to the notice of this chat. Without it, a site that has a notice answers with it.', 'itih-rag-chat' ) ),
 	);
 	$output = array(
-		'answer'  => text_schema( __( 'The answer in Markdown; [n] is the source with that number.', 'itih-rag-chat' ) ),
-		'sources' => array(
-			'type'        => 'array',
-			'description' => __( 'The sources of the answer, or the closest pages.', 'itih-rag-chat' ),
-			'items'       => object_schema( $source ),
-		),
-		'outcome' => text_schema( __( 'Whether it is an answer, only names the closest pages, found nothing, or was stopped.', 'itih-rag-chat' ), array( 'enum' => array( 'answered', 'closest', 'refused', 'stopped' ) ) ),
+		'answer'  => schema( 'string', __( 'The answer in Markdown; [n] is the source with that number.', 'itih-rag-chat' ) ),
+		'sources' => schema( 'array', __( 'The sources of the answer, or the closest pages.', 'itih-rag-chat' ), array( 'items' => object_schema( $source ) ) ),
+		'outcome' => schema( 'string', __( 'Whether it is an answer, only names the closest pages, found nothing, or was stopped.', 'itih-rag-chat' ), array( 'enum' => array( 'answered', 'closest', 'refused', 'stopped' ) ) ),
 	);
 	return array(
 		'label'               => __( 'Ask the chat', 'itih-rag-chat' ),
@@ -90,8 +78,8 @@ function ask_ability(): array {
 	);
 }
 
-function text_schema( string $description, array $rules = array() ): array {
-	return array( 'type' => 'string', 'description' => $description ) + $rules;
+function schema( string $type, string $description, array $rules = array() ): array {
+	return array( 'type' => $type, 'description' => $description ) + $rules;
 }
 
 /** @param list<string>|null $required null: all. */

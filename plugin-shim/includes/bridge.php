@@ -94,16 +94,15 @@ function connector_key( array $authentication ): string {
 
 const ATTACHMENT_LIMIT = 50 * MB_IN_BYTES;
 
-/*
+add_filter( 'upload_mimes', __NAMESPACE__ . '\\allow_markdown', 10, 2 );
+
+/**
  * Lets administrators upload Markdown, which WordPress does not know. The MIME type is `text/plain`, because WordPress compares
  * it with the type that it detects in the file.
  */
-add_filter(
-	'upload_mimes',
-	static fn( $types, $user = null ): array => ( user_can( $user ?? wp_get_current_user(), 'manage_options' ) ? array( 'md|markdown' => 'text/plain' ) : array() ) + (array) $types,
-	10,
-	2
-);
+function allow_markdown( mixed $types, mixed $user = null ): array {
+	return ( user_can( $user ?? wp_get_current_user(), 'manage_options' ) ? array( 'md|markdown' => 'text/plain' ) : array() ) + (array) $types;
+}
 
 function bridge_attachment( \WP_REST_Request $request ): array|\WP_Error {
 	$id   = (int) $request['id'];

@@ -118,7 +118,6 @@ final class Cli extends Cli_Command {
 		return implode( "\n\n", array_filter( $parts ) );
 	}
 
-	/** Shows a collection of the sidecar. */
 	private static function show_list( array $command, array $options ): void {
 		$found  = self::page( 'GET', $command['list'], self::given( $options ) );
 		$items  = isset( $command['of'] ) ? $found['items'][ $command['of'] ] : $found['items'];
@@ -139,7 +138,6 @@ final class Cli extends Cli_Command {
 		self::show( $items, $options, $command['fields'] );
 	}
 
-	/** Does the same with each of the named items. */
 	private static function call_each( array $command, array $ids, array $options ): void {
 		list( $method, $path ) = $command['each'];
 		if ( isset( $command['confirm'] ) ) {

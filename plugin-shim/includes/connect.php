@@ -21,7 +21,6 @@ function encode_code( string $form, array $content ): string {
 	return $form . '.' . $encoded . '.' . substr( hash( 'sha256', $encoded ), 0, 8 );
 }
 
-/** Returns the connection, with the secret. */
 function connection_code(): string {
 	return encode_code( 'itih1', array( 'secret' => secret() ) );
 }
@@ -142,14 +141,12 @@ function is_own_password( \WP_REST_Request $request ): bool {
 	return wp_check_password( wp_slash( $password ), $user->user_pass, $user->ID ) || wp_check_password( $password, $user->user_pass, $user->ID );
 }
 
-/** Returns a text of the JSON body; '' for none. */
 function body_text( \WP_REST_Request $request, string $name ): string {
 	$body = $request->get_json_params();
 	$text = is_array( $body ) ? $body[ $name ] ?? '' : '';
 	return is_string( $text ) ? $text : '';
 }
 
-/** Returns the address of the sidecar that a request names; '' for none. */
 function named_address( \WP_REST_Request $request ): string {
 	return untrailingslashit( trim( body_text( $request, 'sidecar_url' ) ) );
 }

@@ -99,7 +99,6 @@ function unsigned_error( array $answer ): \WP_Error {
 	return connection_error( $code );
 }
 
-/** Returns the code of an error of the contract; '' for any other text. */
 function code_in( string $body ): string {
 	$data = json_decode( $body, true );
 	return is_array( $data ) && is_string( $data['code'] ?? null ) ? $data['code'] : '';
@@ -115,7 +114,6 @@ function connection_error( string $code ): \WP_Error {
 	return new \WP_Error( $code, $sentence, error( $code )->get_error_data() + array( 'site' => $contact['detail'] ) );
 }
 
-/** Returns the precise reason for administrators; for others the chat is not available. */
 function site_doubt_error(): \WP_Error {
 	return current_user_can( 'manage_options' ) ? told_error( 'wrong_site', site_doubt_sentence() ) : error( 'sidecar_unavailable' );
 }
@@ -139,7 +137,6 @@ function is_available(): bool {
 	return is_answering();
 }
 
-/** Whether the last call was answered. */
 function is_answering(): bool {
 	return '' === contact()['reason'] && had_contact();
 }
@@ -156,7 +153,6 @@ function probe(): void {
 	}
 }
 
-/** Returns the reason why the sidecar does not answer, for the owner. */
 function contact_sentence( array $contact ): string {
 	$says = array(
 		/* translators: %s: address of the sidecar. */
@@ -182,7 +178,6 @@ function contact_sentence( array $contact ): string {
 	return sprintf( $says[ $contact['reason'] ] ?? __( 'Nothing answers at %s.', 'itih-rag-chat' ), sidecar_url(), $contact['detail'] );
 }
 
-/** Returns the step that ends a failure of the connection. */
 function next_step_for( array $contact ): string {
 	$command = start_command();
 	return match ( $contact['reason'] ) {

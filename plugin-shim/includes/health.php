@@ -52,7 +52,6 @@ function unknown_finding( string $label ): array {
 	return finding( 'unknown', $label, __( 'The sidecar does not answer, so this could not be checked.', 'itih-rag-chat' ), __( 'See the check "Connection to the sidecar" first.', 'itih-rag-chat' ) );
 }
 
-/** Returns what the sidecar says of a part of itself. */
 function part_finding( string $part, string $label ): array {
 	$status = sidecar_status();
 	$found  = is_wp_error( $status ) ? null : ( $status['findings'][ $part ] ?? null );
@@ -209,7 +208,6 @@ function site_check( string $name, array $query = array() ): array|\WP_Error {
 	return sidecar_data( 'GET', '/checks/' . $name, $query + array( 'at' => rest_url( contract()['namespace'] ) ), null, 'system' );
 }
 
-/** Returns the finding of site_check(). */
 function called_finding( array|\WP_Error $answer, string $label ): array {
 	return is_wp_error( $answer ) ? unknown_finding( $label ) : $answer['finding'];
 }
@@ -239,7 +237,6 @@ function add_site_health_tests( $tests ): array {
 	return $tests;
 }
 
-/** Registers the address at which the page runs a check. */
 function register_site_health_route(): void {
 	register_rest_route(
 		contract()['namespace'],
@@ -255,7 +252,6 @@ function register_site_health_route(): void {
 	);
 }
 
-/** Returns the result of a check as Site Health shows it. */
 function site_health_result( string $name ): array {
 	$found   = call_user_func( health_checks()[ $name ]['run'] );
 	$actions = '' === $found['next'] ? '' : '<p>' . esc_html( $found['next'] ) . '</p>';
@@ -285,7 +281,6 @@ function fact( string $label, mixed $value, bool $is_private = false ): array {
 	return array( 'label' => $label, 'value' => $shown, 'private' => $is_private );
 }
 
-/** Returns a Unix time as UTC. */
 function moment( int $time ): string {
 	return 0 === $time ? '–' : gmdate( 'Y-m-d H:i:s', $time ) . ' UTC';
 }

@@ -17,7 +17,6 @@ function activate( $network_wide = false ): void {
 	}
 }
 
-/** Does something on this site, or on every site of a network. */
 function on_each_site( bool $network_wide, callable $work ): void {
 	if ( ! is_multisite() || ! $network_wide ) {
 		$work();
@@ -28,7 +27,6 @@ function on_each_site( bool $network_wide, callable $work ): void {
 	}
 }
 
-/** Does something on one site of a network. */
 function on_site( int $site, callable $work ): void {
 	switch_to_blog( $site );
 	$work();

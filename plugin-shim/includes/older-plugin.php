@@ -109,7 +109,6 @@ const OLDER_TABLES = array(
 
 const OLDER_PAGE = 20; // Documents or conversations of one call.
 
-/** POST bridge/older */
 function bridge_older( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	global $wpdb;
 	$table = (string) $request['table'];

@@ -11,7 +11,6 @@ defined( 'ABSPATH' ) || exit;
 /** Error codes that mean that the sidecar did not handle the call. */
 const NO_SIDECAR = array( 'sidecar_unavailable', 'invalid_signature', 'wrong_site' );
 
-/** GET /settings */
 function get_settings( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	$answer = relay( $request );
 	return is_without_sidecar( $answer ) ? owned_settings_response() : with_revision( $answer );
@@ -39,7 +38,6 @@ function put_settings( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error 
 	return Events::send_settings() ? settings_of_sidecar() : owned_settings_response();
 }
 
-/** Yields each setting by its path, with its group, its name and its value. */
 function each_setting( array $groups ): \Generator {
 	foreach ( $groups as $group => $values ) {
 		foreach ( $values as $name => $value ) {
@@ -57,7 +55,6 @@ function store_clean( array $clean ): void {
 	update_option( SETTINGS_OPTION, $stored, false );
 }
 
-/** Whether a patch names only settings that the plugin owns. */
 function names_only_owned( array $patch ): bool {
 	$groups = contract()['owned_settings']['properties'];
 	foreach ( $patch as $group => $values ) {
@@ -108,7 +105,6 @@ function owned_settings_response(): \WP_REST_Response {
 	return new \WP_REST_Response( array( 'settings' => $settings, 'revision' => '.' . implode( '', setting_digests() ), 'partial' => true ) );
 }
 
-/** Returns the settings that the plugin owns, by group. */
 function owned_settings(): array {
 	$settings = array();
 	foreach ( contract()['owned_settings']['properties'] as $group => $schema ) {
@@ -117,7 +113,6 @@ function owned_settings(): array {
 	return $settings;
 }
 
-/** Whether the sidecar did not handle the call. */
 function is_without_sidecar( \WP_REST_Response|\WP_Error $answer ): bool {
 	$code = is_wp_error( $answer ) ? $answer->get_error_code() : ( (array) $answer->get_data() )['code'] ?? '';
 	return in_array( $code, NO_SIDECAR, true );

@@ -67,7 +67,6 @@ function is_older_than_post( array $document, \WP_Post $post ): bool {
 	return $changed <= time() && (int) strtotime( (string) $document['checked_at'] ) < $changed;
 }
 
-/** Returns a state in a few words. */
 function post_state_label( string $state ): string {
 	return match ( $state ) {
 		'in', 'updating' => __( 'In the chat', 'itih-rag-chat' ),
@@ -102,7 +101,6 @@ function post_state_sentence( string $state, \WP_Post $post, ?array $document ):
 	};
 }
 
-/** @param array $document The contract's postDocument. */
 function failed_sentence( array $document ): string {
 	$code   = (string) ( $document['error']['code'] ?? '' );
 	$reason = (string) ( $document['error']['message'] ?? '' );

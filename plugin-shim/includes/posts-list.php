@@ -27,7 +27,6 @@ function add_to_posts_lists(): void {
 	}
 }
 
-/** Adds the column before that of the date. */
 function add_chat_column( array $columns ): array {
 	$place = array_search( 'date', array_keys( $columns ), true );
 	$place = false === $place ? count( $columns ) : (int) $place;
@@ -121,7 +120,6 @@ function handle_bulk_action( mixed $address, mixed $action, mixed $ids ): string
 	);
 }
 
-/** Says what a bulk action did. */
 function notice_bulk_action(): void {
 	$screen = get_current_screen();
 	// phpcs:disable WordPress.Security.NonceVerification -- only shown.

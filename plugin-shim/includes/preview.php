@@ -9,7 +9,6 @@ const PREVIEW = 'itih_preview';
 
 add_action( 'template_redirect', __NAMESPACE__ . '\\print_preview', 0 );
 
-/** Returns the address of the preview for the present user. */
 function preview_url(): string {
 	return add_query_arg( array( PREVIEW => '1', '_wpnonce' => wp_create_nonce( PREVIEW ) ), home_url( '/' ) );
 }

@@ -26,7 +26,6 @@ foreach ( array( 'exporter' => 'export_personal_data', 'eraser' => 'erase_person
 	);
 }
 
-/** Returns a page of the turns of a user. */
 function export_personal_data( mixed $email, mixed $page = 1 ): array|\WP_Error {
 	$answer = data_of_person( 'GET', (string) $email, array( 'page' => max( 1, (int) $page ) ) );
 	return is_wp_error( $answer ) ? $answer : array(

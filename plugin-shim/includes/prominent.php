@@ -26,7 +26,6 @@ function prominent_ids(): array {
 	return array_values( array_unique( array_filter( array_map( 'intval', array_merge( $front, classic_menu_ids(), ...$block ) ) ) ) );
 }
 
-/** Returns published posts of a type; get_posts() with further arguments. */
 function published( string $type, int $max, array $further = array() ): array {
 	return get_posts(
 		$further + array(

@@ -52,7 +52,6 @@ function register_routes(): void {
 	}
 }
 
-/** Returns a path of the contract as a regular expression. */
 function route_pattern( string $path ): string {
 	return strtr( $path, array( '<id>' => '(?P<id>\d+)', '<session>' => '(?P<session>[A-Za-z0-9_-]+)', '<name>' => '(?P<name>[A-Za-z0-9._-]+)' ) );
 }
@@ -89,7 +88,6 @@ function permit( string $auth, \WP_REST_Request $request ): bool|\WP_Error {
 	return false === $may ? error( 'rest_forbidden' ) : $may;
 }
 
-/** Whether the current user may read conversations, gaps and figures. */
 function can_read_chats(): bool {
 	return current_user_can( 'manage_options' ) || current_user_can( reading_capability() );
 }

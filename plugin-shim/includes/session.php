@@ -79,7 +79,6 @@ function host_of( string $url ): string {
 	return $host . ( in_array( $port, array( 0, 80, 443 ), true ) ? '' : ":$port" );
 }
 
-/** Returns the seconds for which nonces of the REST API are valid. */
 function nonce_life(): int {
 	/** This filter is documented in wp-includes/pluggable.php */
 	return (int) apply_filters( 'nonce_life', DAY_IN_SECONDS, 'wp_rest' ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- core's.

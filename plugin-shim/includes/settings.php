@@ -62,7 +62,6 @@ function build_public_settings(): array {
 	) + said_settings();
 }
 
-/** Returns the owner's texts that the sidecar says, too. */
 function said_settings(): array {
 	$chat = settings_group( 'chat' );
 	return array(

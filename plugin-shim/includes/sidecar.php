@@ -112,7 +112,6 @@ function sidecar_answer( \CurlHandle|\WP_Error $curl, int $timeout, $target = nu
 	return verified_answer( $curl, $headers, $body );
 }
 
-/** Returns an answer that the sidecar has signed, and records it. */
 function verified_answer( \CurlHandle $curl, array $headers, string $body ): array|\WP_Error {
 	$answer = array( 'status' => (int) curl_getinfo( $curl, CURLINFO_RESPONSE_CODE ), 'headers' => $headers, 'body' => $body );
 	if ( ! is_head_signed( $curl, $headers ) || hash( 'sha256', $body ) !== $headers['x-itih-body'] ) {
@@ -126,7 +125,6 @@ function is_head_signed( \CurlHandle $curl, array $headers ): bool {
 	return is_signed_answer( (string) curl_getinfo( $curl, CURLINFO_PRIVATE ), (int) curl_getinfo( $curl, CURLINFO_RESPONSE_CODE ), $headers );
 }
 
-/** Whether the head is that of a stream that the sidecar has signed. */
 function is_stream_signed( \CurlHandle $curl, array $headers ): bool {
 	return STREAMED_BODY === ( $headers['x-itih-body'] ?? '' ) && is_head_signed( $curl, $headers );
 }

@@ -122,7 +122,6 @@ function is_signed_answer( string $call_id, int $status, array $headers ): bool 
 	return hash_equals( hash_hmac( 'sha256', implode( "\n", $lines ), signing_key() ), $headers['x-itih-signature'] ?? '' );
 }
 
-/** Returns the version in a header X-Itih-Version of the sidecar; '' without one. */
 function version_in( string $header ): string {
 	parse_str( $header, $told );
 	$version = $told['version'] ?? '';
@@ -152,7 +151,6 @@ function versions_sentence( string $sidecar ): string {
 	return sprintf( __( 'The sidecar is version %1$s, the plugin %2$s.', 'itih-rag-chat' ), $sidecar, VERSION );
 }
 
-/** Returns who has to be updated, and how. */
 function update_step( string $sidecar ): string {
 	return 'plugin' === older_part( $sidecar )
 		? __( 'Update the plugin, or start the sidecar that belongs to this version.', 'itih-rag-chat' )

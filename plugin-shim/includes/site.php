@@ -11,7 +11,6 @@ defined( 'ABSPATH' ) || exit;
 const SITE_ID_OPTION  = 'itih_site_id';
 const SITE_URL_OPTION = 'itih_site_url';
 
-/** Returns the site's UUID. */
 function site_id(): string {
 	$id = (string) get_option( SITE_ID_OPTION, '' );
 	if ( '' === $id ) {
@@ -62,7 +61,6 @@ function encode_site(): string {
 	return 'id=' . rawurlencode( site_id() ) . '&url=' . rawurlencode( current_site_url() );
 }
 
-/** Whether a call of the sidecar names this site. */
 function is_this_site( string $header ): bool {
 	parse_str( $header, $named );
 	return ! is_site_in_doubt()

@@ -49,7 +49,6 @@ function answer_response( array $answer ): \WP_REST_Response {
 	return new \WP_REST_Response( $data, $answer['status'], relayed_headers( $answer['headers'] ) );
 }
 
-/** @param array<string, string> $headers By lower-case name. */
 function relayed_headers( array $headers ): array {
 	return array_filter( array_combine( RELAYED_ANSWER_HEADERS, array_map( static fn( string $name ) => $headers[ strtolower( $name ) ] ?? null, RELAYED_ANSWER_HEADERS ) ), 'is_string' );
 }
@@ -260,7 +259,6 @@ function is_forwarded_unchanged( \WP_REST_Request $request ): bool {
 	return $request->get_method() === $method && strlen( (string) $request->get_body() ) === $length;
 }
 
-/** Returns the answer that makes the web server fetch the real one. */
 function hand_over( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	if ( is_site_in_doubt() ) {
 		return site_doubt_error();

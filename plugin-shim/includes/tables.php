@@ -11,7 +11,6 @@ const TABLES = array( 'rag_next_vectors', 'rag_sentence_vectors', 'rag_remote_ve
 // Those of a site of a network that is being deleted.
 add_filter( 'wpmu_drop_tables', static function ( $tables, $site ) { return array_merge( (array) $tables, tables_of( (int) $site ) ); }, 10, 2 );
 
-/** Whether the site's database has a table, named without the prefix. */
 function has_table( string $name ): bool {
 	global $wpdb;
 	$table = $wpdb->prefix . $name;

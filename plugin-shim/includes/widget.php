@@ -207,12 +207,10 @@ function chat_element( string $mode, array $chosen = array() ): string {
 	return sprintf( '%s<itih-chat mode="%s" config="%s">%s</itih-chat>', 'inline' === $mode ? $sheet : '', esc_attr( $mode ), esc_attr( (string) $config ), $space );
 }
 
-/** Returns a version that changes with the launcher and with the panel. */
 function widget_version(): string {
 	return build_asset( 'widget' )['version'] . '-' . build_asset( 'widget-panel' )['version'];
 }
 
-/** Returns a hint for administrators in place of a hidden inline chat. */
 function missing_chat_hint(): string {
 	if ( ! current_user_can( 'manage_options' ) ) {
 		return '';
@@ -226,7 +224,6 @@ function missing_chat_hint(): string {
 	return sprintf( '<p class="itih-chat-hint">%s %s %s</p>', esc_html( $why ), esc_html__( 'Only administrators see this.', 'itih-rag-chat' ), $link );
 }
 
-/** Returns a link to a page of the admin. */
 function page_link( string $page, string $text ): string {
 	return sprintf( '<a href="%s">%s</a>', esc_url( admin_url( 'admin.php?page=' . $page ) ), esc_html( $text ) );
 }
