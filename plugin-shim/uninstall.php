@@ -29,9 +29,7 @@ if ( PHP_VERSION_ID >= 80000 && function_exists( 'curl_init' ) ) {
 function are_tables_own(): bool {
 	global $wpdb;
 	$columns = has_table( 'rag_state' ) ? $wpdb->get_col( "SHOW COLUMNS FROM `{$wpdb->prefix}rag_state`" ) : array(); // phpcs:ignore WordPress.DB
-	if ( array_diff( array( 'name', 'number', 'text', 'expires_at' ), $columns ) ) {
-		return false;
-	}
+	if ( array_diff( array( 'name', 'number', 'text', 'expires_at' ), $columns ) ) { return false; }
 	// phpcs:ignore WordPress.DB -- a table name cannot be a placeholder.
 	return (int) $wpdb->get_var( "SELECT COUNT(*) FROM `{$wpdb->prefix}rag_state` WHERE name IN ( 'schema_version', 'schema_step' )" ) > 0;
 }

@@ -121,9 +121,7 @@ function ask_chat( array $input ): array|\WP_Error {
 		$request['consent'] = rest_sanitize_boolean( $input['consent'] );
 	}
 	$answer = sidecar_data( 'POST', '/chat/sync', array(), $request, '' );
-	if ( is_wp_error( $answer ) ) {
-		return $answer;
-	}
+	if ( is_wp_error( $answer ) ) { return $answer; }
 	$sources = array();
 	foreach ( $answer['citations'] ? $answer['citations'] : ( $answer['closest'] ?? array() ) as $index => $source ) {
 		$sources[] = array( 'n' => $source['n'] ?? $index + 1, 'title' => $source['title'], 'url' => $source['url'] );

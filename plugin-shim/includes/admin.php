@@ -134,9 +134,7 @@ function chosen_titles(): array {
 /** @param string $screen Ends in the page's name; the part before it depends on the language of the menu. */
 function enqueue_admin_page( mixed $screen ): void {
 	$is_on = static fn( string $page ): bool => str_ends_with( (string) $screen, '_page_' . $page );
-	if ( ! array_filter( array_keys( admin_screens() ), $is_on ) || ! is_built( 'admin.js' ) ) {
-		return;
-	}
+	if ( ! array_filter( array_keys( admin_screens() ), $is_on ) || ! is_built( 'admin.js' ) ) { return; }
 	if ( $is_on( KNOWLEDGE_PAGE ) || $is_on( SETTINGS_PAGE ) ) {
 		wp_enqueue_media(); // Files and images are chosen from the media library.
 	}
@@ -226,9 +224,7 @@ function open_first_steps(): void {
 	}
 	delete_option( FIRST_STEPS_OPTION );
 	// phpcs:ignore WordPress.Security.NonceVerification
-	if ( isset( $_GET['activate-multi'] ) || (int) $activated < time() - FIRST_STEPS_WITHIN ) {
-		return;
-	}
+	if ( isset( $_GET['activate-multi'] ) || (int) $activated < time() - FIRST_STEPS_WITHIN ) { return; }
 	wp_safe_redirect( admin_url( 'admin.php?page=' . SETUP_PAGE ) );
 	exit;
 }

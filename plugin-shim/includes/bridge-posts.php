@@ -28,7 +28,6 @@ function excluded_ids(): array {
 function is_public_post( \WP_Post $post ): bool {
 	// WordPress shows the latest posts at the address of the page for posts: visitors never see its own text.
 	$is_page_of_posts = 'page' === get_option( 'show_on_front' ) && (int) get_option( 'page_for_posts' ) === $post->ID;
-
 	$public = 'publish' === $post->post_status
 		&& '' === $post->post_password
 		&& in_array( $post->post_type, public_post_types(), true )

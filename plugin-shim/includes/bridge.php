@@ -50,9 +50,7 @@ function array_is_a_list( array $items ): bool {
  * @return array<string, string> By the connector's id.
  */
 function sealed_connector_keys(): array {
-	if ( ! function_exists( 'wp_get_connectors' ) || ! function_exists( 'openssl_encrypt' ) ) {
-		return array();
-	}
+	if ( ! function_exists( 'wp_get_connectors' ) || ! function_exists( 'openssl_encrypt' ) ) { return array(); }
 	$sealed = array();
 	foreach ( array_intersect_key( wp_get_connectors(), array_flip( CONNECTORS ) ) as $id => $connector ) {
 		$text = connector_key( (array) ( $connector['authentication'] ?? array() ) );
@@ -72,9 +70,7 @@ function sealed_connector_keys(): array {
  * @param array<string, mixed> $authentication As the connector is registered.
  */
 function connector_key( array $authentication ): string {
-	if ( 'api_key' !== ( $authentication['method'] ?? '' ) ) {
-		return '';
-	}
+	if ( 'api_key' !== ( $authentication['method'] ?? '' ) ) { return ''; }
 	$environment = (string) ( $authentication['env_var_name'] ?? '' );
 	$constant    = (string) ( $authentication['constant_name'] ?? '' );
 	$option      = (string) ( $authentication['setting_name'] ?? '' );
@@ -85,9 +81,7 @@ function connector_key( array $authentication ): string {
 		'' !== $option ? get_option( $option, '' ) : '',
 	);
 	foreach ( $candidates as $candidate ) {
-		if ( is_string( $candidate ) && '' !== trim( $candidate ) ) {
-			return trim( $candidate );
-		}
+		if ( is_string( $candidate ) && '' !== trim( $candidate ) ) { return trim( $candidate ); }
 	}
 	return '';
 }
@@ -119,16 +113,12 @@ function bridge_attachment( \WP_REST_Request $request ): array|\WP_Error {
 
 function bridge_attachment_file( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	$file = attachment_file( (int) $request['id'] );
-	if ( is_wp_error( $file ) ) {
-		return $file;
-	}
+	if ( is_wp_error( $file ) ) { return $file; }
 	$response = new \WP_REST_Response( null, 200, array( 'Content-Type' => 'application/octet-stream' ) );
 	add_filter(
 		'rest_pre_serve_request',
 		static function ( $served, $result ) use ( $response, $file ) {
-			if ( $result !== $response ) {
-				return $served;
-			}
+			if ( $result !== $response ) { return $served; }
 			while ( ob_get_level() > 0 && ob_end_clean() ) {
 				continue; // An output buffer would hold the whole file in memory.
 			}
@@ -215,16 +205,12 @@ function bridge_mail_conversation( \WP_REST_Request $request ): array|\WP_Error 
 	$note  = $request['note'];
 	$page  = $request['page_url'];
 	$turns = $request['turns'];
-	if ( ! is_email( $to ) ) {
-		return error( 'not_configured' );
-	}
+	if ( ! is_email( $to ) ) { return error( 'not_configured' ); }
 	// Plugins can filter is_email(). Without these the address cannot become another header or a further recipient.
 	if ( ! is_string( $email ) || is_email( $email ) !== $email || preg_match( '/[\s,;<>"]/', $email ) ) {
 		return error( 'invalid_request' );
 	}
-	if ( ! is_string( $note ) || ! is_string( $page ) || ! is_array( $turns ) ) {
-		return error( 'invalid_request' );
-	}
+	if ( ! is_string( $note ) || ! is_string( $page ) || ! is_array( $turns ) ) { return error( 'invalid_request' ); }
 	return array( 'sent' => mail_owner( $to, static fn(): array => conversation_mail( $email, $note, $page, $turns ), array( 'Reply-To: ' . $email ) ) );
 }
 

@@ -57,9 +57,7 @@ final class Cli_Settings extends Cli_Command {
 	/** Returns the sidecar's settings, or those that the plugin owns while it does not answer. */
 	private static function settings(): array {
 		$answer = is_site_in_doubt() ? site_doubt_error() : sidecar_data( 'GET', '/settings' );
-		if ( ! is_wp_error( $answer ) ) {
-			return $answer['settings'];
-		}
+		if ( ! is_wp_error( $answer ) ) { return $answer['settings']; }
 		if ( ! in_array( $answer->get_error_code(), NO_SIDECAR, true ) ) {
 			self::fail( $answer );
 		}
@@ -118,15 +116,11 @@ final class Cli_Settings extends Cli_Command {
 
 	/** Reads a value as the type that the setting has now. */
 	private static function typed( string $text, mixed $current, bool $is_secret ): mixed {
-		if ( $is_secret ) {
-			return trim( $text );
-		}
+		if ( $is_secret ) { return trim( $text ); }
 		if ( is_bool( $current ) && '' !== trim( $text ) ) {
 			return filter_var( $text, FILTER_VALIDATE_BOOLEAN, FILTER_NULL_ON_FAILURE ) ?? $text;
 		}
-		if ( ( is_int( $current ) || is_float( $current ) ) && is_numeric( $text ) ) {
-			return $text + 0;
-		}
+		if ( ( is_int( $current ) || is_float( $current ) ) && is_numeric( $text ) ) { return $text + 0; }
 		return is_array( $current ) ? self::from_json( $text ) : $text;
 	}
 }

@@ -110,9 +110,7 @@ final class Cli_Sidecar extends Cli_Command {
 		foreach ( '' === $given ? self::node_candidates() : array( $given ) as $path ) {
 			$ended   = \WP_CLI::launch( escapeshellarg( $path ) . ' --version', false, true );
 			$version = 0 === $ended->return_code && preg_match( '/^v(\d+\.\d+\.\d+)/', trim( $ended->stdout ), $numbers ) ? $numbers[1] : '';
-			if ( '' !== $version && version_compare( $version, self::NODE_LEAST, '>=' ) ) {
-				return $path;
-			}
+			if ( '' !== $version && version_compare( $version, self::NODE_LEAST, '>=' ) ) { return $path; }
 			$found = '' === $found && '' !== $version ? "$path ($version)" : $found;
 		}
 		/* translators: 1: version, such as 22.13. 2: path and version of another one. */

@@ -43,19 +43,13 @@ function code_refusal( \WP_REST_Request $request, bool $may ): ?\WP_Error {
 	if ( '' !== $address && ! is_sidecar_address( $address ) ) {
 		return told_error( 'invalid_request', __( 'The address of the sidecar has to begin with https://, or with http:// on this machine or in a private network.', 'itih-rag-chat' ) );
 	}
-	if ( is_site_in_doubt() ) {
-		return site_doubt_error();
-	}
-	if ( ! $may ) {
-		return error( 'rest_forbidden' );
-	}
+	if ( is_site_in_doubt() ) { return site_doubt_error(); }
+	if ( ! $may ) { return error( 'rest_forbidden' ); }
 	if ( ! is_connection_private() ) {
 		return told_error( 'rest_forbidden', __( 'This site has no HTTPS, so its secret would be sent in the open. Set HTTPS up first.', 'itih-rag-chat' ) );
 	}
 	$made = (int) get_transient( 'itih_codes' );
-	if ( $made >= MAX_CODES ) {
-		return error( 'rate_limited' );
-	}
+	if ( $made >= MAX_CODES ) { return error( 'rate_limited' ); }
 	set_transient( 'itih_codes', $made + 1, HOUR_IN_SECONDS );
 	return null;
 }
@@ -70,9 +64,7 @@ function permit_code( string $code ): bool|\WP_Error {
 		return true;
 	}
 	$wrong = (int) get_transient( 'itih_wrong_codes' );
-	if ( $wrong >= MAX_CODES ) {
-		return error( 'rate_limited' );
-	}
+	if ( $wrong >= MAX_CODES ) { return error( 'rate_limited' ); }
 	set_transient( 'itih_wrong_codes', $wrong + 1, HOUR_IN_SECONDS );
 	return error( 'rest_forbidden' );
 }
@@ -88,9 +80,7 @@ function may_connect(): bool {
  */
 function permit_exchange( \WP_REST_Request $request ): bool|\WP_Error {
 	$code = body_text( $request, 'code' );
-	if ( '' !== $code ) {
-		return permit_code( $code );
-	}
+	if ( '' !== $code ) { return permit_code( $code ); }
 	$used = rest_get_authenticated_app_password();
 	$item = null === $used ? null : \WP_Application_Passwords::get_user_application_password( get_current_user_id(), $used );
 	$ours = is_array( $item ) && contract()['connect_app_id'] === ( $item['app_id'] ?? '' );
@@ -101,16 +91,12 @@ function permit_exchange( \WP_REST_Request $request ): bool|\WP_Error {
 function connect_sidecar( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	// permit_exchange() has looked who it is.
 	$refusal = code_refusal( $request, true );
-	if ( null !== $refusal ) {
-		return $refusal;
-	}
+	if ( null !== $refusal ) { return $refusal; }
 	// Only one of two calls with the same code or password can delete it.
 	$deleted = '' === body_text( $request, 'code' )
 		? \WP_Application_Passwords::delete_application_password( get_current_user_id(), (string) rest_get_authenticated_app_password() )
 		: delete_option( CODE_OPTION );
-	if ( true !== $deleted ) {
-		return error( 'rest_forbidden' );
-	}
+	if ( true !== $deleted ) { return error( 'rest_forbidden' ); }
 	return connection_response( $request, connection_code() );
 }
 
@@ -120,9 +106,7 @@ function connect_sidecar( \WP_REST_Request $request ): \WP_REST_Response|\WP_Err
  */
 function show_connection( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	$refusal = code_refusal( $request, may_connect() );
-	if ( null !== $refusal ) {
-		return $refusal;
-	}
+	if ( null !== $refusal ) { return $refusal; }
 	if ( ! is_own_password( $request ) ) {
 		return told_error( 'rest_forbidden', __( 'This is not the password of your account.', 'itih-rag-chat' ) );
 	}
@@ -134,9 +118,7 @@ function show_connection( \WP_REST_Request $request ): \WP_REST_Response|\WP_Err
 function is_own_password( \WP_REST_Request $request ): bool {
 	$password = body_text( $request, 'password' );
 	$user     = wp_get_current_user();
-	if ( '' === $password || strlen( $password ) > 4096 || ! $user->exists() ) {
-		return false;
-	}
+	if ( '' === $password || strlen( $password ) > 4096 || ! $user->exists() ) { return false; }
 	// Core stores passwords as forms send them, with slashes before quotes.
 	return wp_check_password( wp_slash( $password ), $user->user_pass, $user->ID ) || wp_check_password( $password, $user->user_pass, $user->ID );
 }

@@ -35,9 +35,7 @@ function note_contact( bool $works, string $reason = '', string $detail = '', st
 	$known   = contact();
 	$version = '' === $version ? $known['version'] : $version;
 	$is_same = $works ? '' === $known['reason'] && time() - $known['at'] < CONTACT_PAUSE : array( $reason, $detail ) === array( $known['reason'], $known['detail'] );
-	if ( $is_same && $version === $known['version'] ) {
-		return;
-	}
+	if ( $is_same && $version === $known['version'] ) { return; }
 	$since = 0 === $known['since'] ? time() : $known['since'];
 	$failed = array( 'at' => $known['at'] ) + compact( 'since', 'reason', 'detail', 'version' );
 	$worked = array( 'at' => time(), 'since' => 0, 'reason' => '', 'detail' => '', 'version' => $version );
@@ -106,9 +104,7 @@ function code_in( string $body ): string {
 
 /** Returns the error for a problem that only the owner can solve: visitors are told that the chat is not available. */
 function connection_error( string $code ): \WP_Error {
-	if ( ! current_user_can( 'manage_options' ) ) {
-		return error( 'sidecar_unavailable' );
-	}
+	if ( ! current_user_can( 'manage_options' ) ) { return error( 'sidecar_unavailable' ); }
 	$contact  = contact();
 	$sentence = contact_sentence( $contact ) . ( in_array( $code, LASTING_REASONS, true ) ? ' ' . next_step_for( $contact ) : '' );
 	return new \WP_Error( $code, $sentence, error( $code )->get_error_data() + array( 'site' => $contact['detail'] ) );
@@ -143,9 +139,7 @@ function is_answering(): bool {
 
 /** Calls `GET /ping`, at most every 15 seconds. */
 function probe(): void {
-	if ( get_transient( PROBE_TRANSIENT ) ) {
-		return;
-	}
+	if ( get_transient( PROBE_TRANSIENT ) ) { return; }
 	set_transient( PROBE_TRANSIENT, 1, PROBE_PAUSE );
 	$answer = ping( PROBE_TIMEOUT );
 	if ( is_wp_error( $answer ) && 'provider_timeout' === $answer->get_error_code() ) {
@@ -211,9 +205,7 @@ function is_sidecar_elsewhere(): bool {
  * server, or another machine's sidecar is used.
  */
 function start_command(): string {
-	if ( is_sidecar_elsewhere() ) {
-		return '';
-	}
+	if ( is_sidecar_elsewhere() ) { return ''; }
 	$entry = sidecar_entry();
 	if ( PLUGIN_DIR . '/sidecar/itih.mjs' === $entry ) {
 		return 'wp itih sidecar install --path=' . shell_quoted( untrailingslashit( ABSPATH ) );

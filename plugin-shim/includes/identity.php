@@ -31,13 +31,9 @@ function current_identity( bool $waits = true ): string {
  * or end requests may crash (php/php-src#12705, #19974).
  */
 function php_workers(): int {
-	if ( ! function_exists( 'fpm_get_status' ) ) {
-		return 0;
-	}
+	if ( ! function_exists( 'fpm_get_status' ) ) { return 0; }
 	$known = get_transient( WORKERS_TRANSIENT );
-	if ( false !== $known ) {
-		return (int) $known;
-	}
+	if ( false !== $known ) { return (int) $known; }
 	// Not again at once, should it crash.
 	set_transient( WORKERS_TRANSIENT, 0, HOUR_IN_SECONDS );
 	$workers = workers_of( (array) fpm_get_status() );
@@ -51,9 +47,7 @@ function php_workers(): int {
  */
 function workers_of( array $status ): int {
 	$now = (int) ( $status['total-processes'] ?? 0 );
-	if ( 'static' === ( $status['process-manager'] ?? '' ) ) {
-		return $now;
-	}
+	if ( 'static' === ( $status['process-manager'] ?? '' ) ) { return $now; }
 	$seen = max( $now, (int) ( $status['max-active-processes'] ?? 0 ) );
 	return $seen >= 4 ? $seen : 0;
 }
@@ -91,14 +85,10 @@ function without_port( string $address ): string {
 /** Whether an address is in a block, which is an address or CIDR notation. */
 function in_block( string $ip, string $block ): bool {
 	list( $network, $bits ) = explode( '/', $block, 2 ) + array( 1 => '' );
-	if ( ! filter_var( $ip, FILTER_VALIDATE_IP ) || ! filter_var( $network, FILTER_VALIDATE_IP ) ) {
-		return false;
-	}
+	if ( ! filter_var( $ip, FILTER_VALIDATE_IP ) || ! filter_var( $network, FILTER_VALIDATE_IP ) ) { return false; }
 	$address = inet_pton( $ip );
 	$network = inet_pton( $network );
-	if ( strlen( $address ) !== strlen( $network ) || ( '' !== $bits && ! ctype_digit( $bits ) ) ) {
-		return false;
-	}
+	if ( strlen( $address ) !== strlen( $network ) || ( '' !== $bits && ! ctype_digit( $bits ) ) ) { return false; }
 	$bits  = '' === $bits ? 8 * strlen( $network ) : (int) $bits;
 	$bytes = intdiv( $bits, 8 );
 	$mask  = chr( ( 0xff << ( 8 - $bits % 8 ) ) & 0xff );

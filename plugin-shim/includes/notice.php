@@ -48,9 +48,7 @@ function trouble( string $name, string $level, string $title, string $says, stri
 
 /** Returns the worst trouble, or null. A site in doubt asks its own question instead. */
 function current_trouble(): ?array {
-	if ( is_site_in_doubt() ) {
-		return null;
-	}
+	if ( is_site_in_doubt() ) { return null; }
 	if ( is_outage( contact() ) || '' !== older_part( contact()['version'] ) ) {
 		probe(); // The recorded state may be an hour old.
 	}
@@ -75,9 +73,7 @@ function current_trouble(): ?array {
 			return trouble( 'refusal', 'notice-error', __( 'Itih RAG Chat: visitors who are not logged in do not see the chat.', 'itih-rag-chat' ), $says );
 		}
 	}
-	if ( '' !== $contact['reason'] ) {
-		return null;
-	}
+	if ( '' !== $contact['reason'] ) { return null; }
 	if ( '' !== older_part( $contact['version'] ) ) {
 		return trouble( 'version-' . sanitize_key( $contact['version'] ), 'notice-warning', __( 'Itih RAG Chat works, but plugin and sidecar have different versions.', 'itih-rag-chat' ), versions_sentence( $contact['version'] ) . ' ' . update_step( $contact['version'] ) );
 	}
@@ -88,9 +84,7 @@ function current_trouble(): ?array {
 
 /** Whether the sidecar has not answered for an hour, or never since the day of the first activation. */
 function is_outage( array $contact ): bool {
-	if ( 0 === $contact['at'] ) {
-		return (int) get_option( INSTALLED_OPTION, 0 ) < time() - SETUP_TIME;
-	}
+	if ( 0 === $contact['at'] ) { return (int) get_option( INSTALLED_OPTION, 0 ) < time() - SETUP_TIME; }
 	$works_until = '' === $contact['reason'] ? $contact['at'] : min( $contact['at'], $contact['since'] );
 	return $works_until < time() - HOUR_IN_SECONDS;
 }
@@ -98,9 +92,7 @@ function is_outage( array $contact ): bool {
 /** Returns markup with the command that starts the sidecar, where that helps, and a link to the page of the chat. */
 function how_to_start( array $contact ): string {
 	$link = '<p>' . ( 0 === $contact['at'] ? page_link( SETUP_PAGE, __( 'Open the first steps', 'itih-rag-chat' ) ) : page_link( ADMIN_PAGE, __( 'Open the page of the chat', 'itih-rag-chat' ) ) ) . '</p>';
-	if ( 'unreachable' !== $contact['reason'] ) {
-		return $link;
-	}
+	if ( 'unreachable' !== $contact['reason'] ) { return $link; }
 	$command = start_command();
 	$step    = '' === $command
 		? esc_html( missing_program_sentence() )
@@ -124,9 +116,7 @@ add_action( 'admin_notices', __NAMESPACE__ . '\\ask_moved_or_copied' );
 add_action( 'admin_post_' . SITE_DOUBT_ACTION, __NAMESPACE__ . '\\answer_moved_or_copied' );
 
 function ask_moved_or_copied(): void {
-	if ( ! current_user_can( 'manage_options' ) || ! is_site_in_doubt() ) {
-		return;
-	}
+	if ( ! current_user_can( 'manage_options' ) || ! is_site_in_doubt() ) { return; }
 	$choices = array(
 		'moved'  => array( __( 'It was moved: keep everything', 'itih-rag-chat' ), 'button-secondary' ),
 		'copied' => array( __( 'It is a copy: make it a site of its own', 'itih-rag-chat' ), 'button-primary' ),
@@ -165,9 +155,7 @@ function answer_moved_or_copied(): void {
  * its own sidecar indexes its content. A secret that wp-config.php defines stays; the signing key differs because the id does.
  */
 function resolve_site_doubt( string $choice ): void {
-	if ( ! in_array( $choice, array( 'moved', 'copied' ), true ) ) {
-		return;
-	}
+	if ( ! in_array( $choice, array( 'moved', 'copied' ), true ) ) { return; }
 	if ( 'copied' === $choice ) {
 		update_option( SITE_ID_OPTION, wp_generate_uuid4(), true );
 		update_option( SECRET_OPTION, bin2hex( random_bytes( 32 ) ), false );

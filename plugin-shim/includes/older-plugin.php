@@ -23,9 +23,7 @@ function older_plugin_sentence(): string {
 
 /** Returns the notice while that plugin is active, as current_trouble() does. */
 function older_plugin_trouble(): ?array {
-	if ( ! is_older_plugin_active() ) {
-		return null;
-	}
+	if ( ! is_older_plugin_active() ) { return null; }
 	$file   = defined( 'ITIH_BASENAME' ) ? (string) constant( 'ITIH_BASENAME' ) : '';
 	$switch = current_user_can( 'deactivate_plugin', $file )
 		? sprintf( '<a class="button" href="%s">%s</a> ', esc_url( wp_nonce_url( admin_url( 'plugins.php?action=deactivate&plugin=' . rawurlencode( $file ) ), 'deactivate-plugin_' . $file ) ), esc_html__( 'Deactivate "ItihRag AI Chatbot"', 'itih-rag-chat' ) )
@@ -44,9 +42,7 @@ function import_offer(): ?array {
 
 /** @param string $before Markup of a further button. */
 function import_form( string $before ): string {
-	if ( ! had_contact() || ! has_table( 'openrag_documents' ) ) {
-		return '<p>' . $before . '</p>';
-	}
+	if ( ! had_contact() || ! has_table( 'openrag_documents' ) ) { return '<p>' . $before . '</p>'; }
 	return sprintf(
 		'<form method="post" action="%s"><p>%s<input type="hidden" name="action" value="%s">%s<button class="button button-primary">%s</button></p></form>',
 		esc_url( admin_url( 'admin-post.php' ) ),
@@ -70,9 +66,7 @@ function import_in_browser(): void {
 function print_import_report(): void {
 	// phpcs:ignore WordPress.Security.NonceVerification -- only shown.
 	$report = isset( $_GET['itih_imported'] ) && current_user_can( 'manage_options' ) ? get_option( IMPORT_OPTION ) : null;
-	if ( ! is_array( $report ) ) {
-		return;
-	}
+	if ( ! is_array( $report ) ) { return; }
 	$kinds = array_column( $report, 0 );
 	printf( '<div class="notice notice-%s">', in_array( 'error', $kinds, true ) ? 'error' : ( in_array( 'warning', $kinds, true ) ? 'warning' : 'success' ) );
 	foreach ( array_column( $report, 1 ) as $text ) {
@@ -112,9 +106,7 @@ const OLDER_PAGE = 20; // Documents or conversations of one call.
 function bridge_older( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	global $wpdb;
 	$table = (string) $request['table'];
-	if ( ! isset( OLDER_TABLES[ $table ] ) || ! has_table( 'openrag_documents' ) ) {
-		return error( 'not_found' );
-	}
+	if ( ! isset( OLDER_TABLES[ $table ] ) || ! has_table( 'openrag_documents' ) ) { return error( 'not_found' ); }
 	list( $key, $columns ) = OLDER_TABLES[ $table ];
 	$from = $wpdb->prefix . 'openrag_' . $table;
 	$rows = $wpdb->get_results( $wpdb->prepare( "SELECT $columns FROM `$from` INNER JOIN ( SELECT DISTINCT $key FROM `$from` WHERE $key > %s ORDER BY $key LIMIT %d ) page USING ( $key ) ORDER BY $key, id", (string) $request['after'], OLDER_PAGE ), ARRAY_A );
@@ -135,9 +127,7 @@ function older_attachment( string $path, string $title, bool $adopt ): ?int {
 	$uploads = wp_get_upload_dir();
 	$file    = realpath( $path );
 	$base    = trailingslashit( (string) realpath( $uploads['basedir'] ) );
-	if ( false === $file || ! str_starts_with( $file, $base ) ) {
-		return null;
-	}
+	if ( false === $file || ! str_starts_with( $file, $base ) ) { return null; }
 	$known = attachment_url_to_postid( $uploads['baseurl'] . '/' . substr( $file, strlen( $base ) ) );
 	return 0 !== $known || ! $adopt ? $known : (int) wp_insert_attachment(
 		array(

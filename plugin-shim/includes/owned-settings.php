@@ -22,17 +22,11 @@ function get_settings( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error 
  */
 function put_settings( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
 	$patch = $request->get_json_params();
-	if ( ! is_array( $patch ) || ! names_only_owned( $patch ) ) {
-		return with_revision( relay( $request ) );
-	}
+	if ( ! is_array( $patch ) || ! names_only_owned( $patch ) ) { return with_revision( relay( $request ) ); }
 	$clean   = checked_patch( $patch );
 	$problem = is_wp_error( $clean ) ? $clean : conflict_of( $clean, (string) $request->get_param( 'revision' ) );
-	if ( null !== $problem ) {
-		return $problem;
-	}
-	if ( $request->get_param( 'check' ) ) {
-		return settings_of_sidecar();
-	}
+	if ( null !== $problem ) { return $problem; }
+	if ( $request->get_param( 'check' ) ) { return settings_of_sidecar(); }
 	store_clean( $clean );
 	// The sidecar then answers with the settings as they were stored.
 	return Events::send_settings() ? settings_of_sidecar() : owned_settings_response();
@@ -135,9 +129,7 @@ function setting_digests(): array {
 /** Returns an error if the patch names a setting that has changed since the revision, whose part after the dot is the plugin's own. */
 function conflict_of( array $patch, string $revision ): ?\WP_Error {
 	$known = explode( '.', $revision, 2 )[1] ?? '';
-	if ( '' === $known ) {
-		return null;
-	}
+	if ( '' === $known ) { return null; }
 	$now     = setting_digests();
 	$before  = str_split( $known, DIGEST_LENGTH );
 	$known   = count( $before ) === count( $now ) ? array_combine( array_keys( $now ), $before ) : array();

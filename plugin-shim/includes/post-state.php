@@ -15,9 +15,7 @@ const POSTS_PER_CALL = 1000; // Maximum number of posts in one call.
  */
 function documents_of_posts( array $ids ): ?array {
 	static $silent = false;
-	if ( $silent || ! $ids ) {
-		return $ids ? null : array();
-	}
+	if ( $silent || ! $ids ) { return $ids ? null : array(); }
 	$reply  = sidecar_data( 'POST', '/posts/chat', array(), array( 'ids' => $ids ), 'system', POSTS_TIMEOUT );
 	$silent = is_wp_error( $reply ) || ! is_array( $reply['posts'] ?? null );
 	return $silent ? null : array_column( $reply['posts'], null, 'post_id' );
@@ -40,9 +38,7 @@ function post_absence( \WP_Post $post ): string {
 
 /** Returns the contract's postState. @param array|null $documents The answer of documents_of_posts(). */
 function post_state( \WP_Post $post, ?array $documents ): string {
-	if ( '' !== post_absence( $post ) ) {
-		return 'absent';
-	}
+	if ( '' !== post_absence( $post ) ) { return 'absent'; }
 	$document  = $documents[ $post->ID ] ?? null;
 	$automatic = (bool) settings_group( 'indexing' )['auto_index'];
 	return match ( true ) {
@@ -60,9 +56,7 @@ function post_state( \WP_Post $post, ?array $documents ): string {
  * change was read: they come from two clocks.
  */
 function is_older_than_post( array $document, \WP_Post $post ): bool {
-	if ( modified_at( $post ) === ( $document['modified'] ?? '' ) ) {
-		return false;
-	}
+	if ( modified_at( $post ) === ( $document['modified'] ?? '' ) ) { return false; }
 	$changed = (int) strtotime( modified_at( $post ) );
 	return $changed <= time() && (int) strtotime( (string) $document['checked_at'] ) < $changed;
 }
@@ -120,16 +114,10 @@ function get_post_chat( \WP_REST_Request $request ): array|\WP_Error {
 function change_post_chat( \WP_REST_Request $request ): array|\WP_Error {
 	$post = get_post( (int) $request['id'] );
 	$body = $request->get_json_params();
-	if ( ! $post ) {
-		return error( 'not_found' );
-	}
+	if ( ! $post ) { return error( 'not_found' ); }
 	if ( is_array( $body ) && array( 'excluded' ) === array_keys( $body ) && is_bool( $body['excluded'] ) ) {
-		if ( ! can_exclude( $post->ID ) ) {
-			return error( 'rest_forbidden' );
-		}
-		if ( null === exclude_posts( array( $post->ID ), $body['excluded'] ) ) {
-			return error( 'too_large' );
-		}
+		if ( ! can_exclude( $post->ID ) ) { return error( 'rest_forbidden' ); }
+		if ( null === exclude_posts( array( $post->ID ), $body['excluded'] ) ) { return error( 'too_large' ); }
 	} elseif ( array( 'reindex' => true ) !== $body ) {
 		return error( 'invalid_request' );
 	}

@@ -35,9 +35,7 @@ function add_chat_column( array $columns ): array {
 
 function print_chat_column( mixed $column, mixed $id ): void {
 	$post = CHAT_COLUMN === $column ? get_post( (int) $id ) : null;
-	if ( ! $post ) {
-		return;
-	}
+	if ( ! $post ) { return; }
 	$documents = documents_on_page( $post->ID );
 	$state     = post_state( $post, $documents );
 	$sentence  = post_state_sentence( $state, $post, $documents[ $post->ID ] ?? null );
@@ -69,9 +67,7 @@ function documents_on_page( int $id ): ?array {
 		$place  = array_search( $id, $listed, true );
 		$ids    = false === $place ? array( $id ) : array_slice( array_values( $listed ), POSTS_PER_CALL * intdiv( (int) $place, POSTS_PER_CALL ), POSTS_PER_CALL );
 		$found  = documents_of_posts( $ids );
-		if ( null === $found ) {
-			return null;
-		}
+		if ( null === $found ) { return null; }
 		$asked     += array_fill_keys( $ids, true );
 		$documents += $found;
 	}
@@ -79,9 +75,7 @@ function documents_on_page( int $id ): ?array {
 }
 
 function style_posts_list( mixed $screen ): void {
-	if ( 'edit.php' !== $screen ) {
-		return;
-	}
+	if ( 'edit.php' !== $screen ) { return; }
 	wp_register_style( 'itih-posts-list', false, array( 'dashicons' ), VERSION );
 	wp_enqueue_style( 'itih-posts-list' );
 	wp_add_inline_style(
@@ -101,9 +95,7 @@ function add_bulk_actions( mixed $actions ): array {
 
 /** Performs a bulk action; core has checked the nonce. Returns where the browser goes next. */
 function handle_bulk_action( mixed $address, mixed $action, mixed $ids ): string {
-	if ( ! isset( BULK_ACTIONS[ $action ] ) ) {
-		return (string) $address;
-	}
+	if ( ! isset( BULK_ACTIONS[ $action ] ) ) { return (string) $address; }
 	$reads   = 'itih_read' === $action;
 	$ids     = array_map( 'intval', (array) $ids );
 	$allowed = array_values( array_filter( $ids, static fn( int $id ): bool => $reads ? current_user_can( 'edit_post', $id ) : can_exclude( $id ) ) );
@@ -123,9 +115,7 @@ function handle_bulk_action( mixed $address, mixed $action, mixed $ids ): string
 function notice_bulk_action(): void {
 	$screen = get_current_screen();
 	// phpcs:disable WordPress.Security.NonceVerification -- only shown.
-	if ( ! $screen || 'edit' !== $screen->base || ! isset( $_GET['itih_did'] ) ) {
-		return;
-	}
+	if ( ! $screen || 'edit' !== $screen->base || ! isset( $_GET['itih_did'] ) ) { return; }
 	$action  = sanitize_key( wp_unslash( $_GET['itih_did'] ) );
 	$ids     = wp_parse_id_list( isset( $_GET['itih_ids'] ) ? sanitize_text_field( wp_unslash( $_GET['itih_ids'] ) ) : '' );
 	$refused = absint( $_GET['itih_refused'] ?? 0 );
@@ -155,9 +145,7 @@ function notice_bulk_action(): void {
 }
 
 function bulk_sentence( string $action, int $count ): string {
-	if ( 'full' !== $action && 0 === $count ) {
-		return __( 'Nothing had to be changed.', 'itih-rag-chat' );
-	}
+	if ( 'full' !== $action && 0 === $count ) { return __( 'Nothing had to be changed.', 'itih-rag-chat' ); }
 	$sentence = match ( $action ) {
 		/* translators: %s: a number. */
 		'itih_exclude' => _n( '%s entry was excluded from the chat.', '%s entries were excluded from the chat.', $count, 'itih-rag-chat' ),

@@ -20,9 +20,7 @@ function is_preview(): bool {
 }
 
 function print_preview(): void {
-	if ( ! is_preview() ) {
-		return;
-	}
+	if ( ! is_preview() ) { return; }
 	nocache_headers();
 	// Before 6.3 WordPress leaves it to caches. https://developer.wordpress.org/reference/functions/wp_get_nocache_headers/
 	header( 'Cache-Control: no-cache, must-revalidate, max-age=0, no-store, private' );

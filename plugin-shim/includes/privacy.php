@@ -48,9 +48,7 @@ function erase_personal_data( mixed $email ): array|\WP_Error {
 /** Asks the sidecar about the user with this address. Where it never stored anything, or without such a user, it is done. */
 function data_of_person( string $method, string $email, array $query = array() ): array|\WP_Error {
 	$user = get_user_by( 'email', trim( $email ) );
-	if ( ! $user instanceof \WP_User || contact()['at'] <= 0 ) {
-		return array( 'done' => true );
-	}
+	if ( ! $user instanceof \WP_User || contact()['at'] <= 0 ) { return array( 'done' => true ); }
 	$answer = sidecar_data( $method, '/privacy/' . $user->ID, $query, null, 'system' );
 	// An empty result would tell the owner that there is nothing.
 	return ! is_wp_error( $answer ) ? $answer : new \WP_Error(
@@ -147,9 +145,7 @@ function policy_sentences(): array {
 
 /** Returns who gets what visitors write; '' for models on the own server. @param string $group llm, embeddings or rerank. */
 function recipient( string $group, string $provider ): string {
-	if ( in_array( $provider, array( '', 'none', 'builtin', 'local' ), true ) ) {
-		return '';
-	}
+	if ( in_array( $provider, array( '', 'none', 'builtin', 'local' ), true ) ) { return ''; }
 	$address = (string) ( settings_group( $group )[ $provider ]['base_url'] ?? '' );
 	$host    = strtolower( (string) wp_parse_url( $address, PHP_URL_HOST ) );
 	if ( in_array( $host, array( 'localhost', '127.0.0.1', '[::1]' ), true ) || ( 'ollama' === $provider && '' === $host ) ) {

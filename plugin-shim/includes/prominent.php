@@ -14,7 +14,6 @@ const NAVIGATION_LIMIT = 20;
 
 function is_prominent( \WP_Post $post ): bool {
 	static $known = array(); // One request describes many posts.
-
 	$site           = get_current_blog_id();
 	$known[ $site ] = $known[ $site ] ?? array_fill_keys( prominent_ids(), true );
 	return isset( $known[ $site ][ $post->ID ] );
@@ -40,9 +39,7 @@ function published( string $type, int $max, array $further = array() ): array {
 /** Returns the posts in the menus of the theme's locations. wp_get_nav_menu_items() would load each of them. */
 function classic_menu_ids(): array {
 	$menus = array_filter( array_intersect_key( get_nav_menu_locations(), get_registered_nav_menus() ) );
-	if ( ! $menus ) {
-		return array();
-	}
+	if ( ! $menus ) { return array(); }
 	$in_menu = array( 'taxonomy' => 'nav_menu', 'terms' => array_map( 'intval', $menus ) );
 	// phpcs:ignore WordPress.DB.SlowDBQuery -- the items of a few menus.
 	$items = published( 'nav_menu_item', MENU_ITEM_LIMIT, array( 'fields' => 'ids', 'tax_query' => array( $in_menu ) ) );

@@ -13,9 +13,7 @@ add_action( 'wp_uninitialize_site', static fn( \WP_Site $site ) => on_site( (int
 /** Asks once: the sidecar deletes vectors in a hosted index, files and its tables. A missing sidecar is no error. */
 function remove_sidecar_data(): void {
 	// secret() would make a missing one; without one there was never a sidecar.
-	if ( ! get_option( SECRET_OPTION ) && ! defined( 'ITIH_SECRET' ) ) {
-		return;
-	}
+	if ( ! get_option( SECRET_OPTION ) && ! defined( 'ITIH_SECRET' ) ) { return; }
 	$settings = (object) restore_objects( stored_settings(), settings_shape() );
 	$answer   = sidecar_data( 'DELETE', '/data', array(), array( 'settings' => $settings ), 'system', REMOVAL_TIMEOUT );
 	if ( is_wp_error( $answer ) ) {

@@ -63,9 +63,7 @@ function catch_failures( callable $work ): callable {
 /** Renders a top-level block. Inner blocks are rendered by it, because they depend on its context. */
 function render_block_safely( mixed $rendered, mixed $block, mixed $parent = null ): ?string {
 	static $rendering = false;
-	if ( null !== $rendered || null !== $parent || $rendering ) {
-		return $rendered;
-	}
+	if ( null !== $rendered || null !== $parent || $rendering ) { return $rendered; }
 	$rendering = true;
 	try {
 		return catch_failures( 'render_block' )( $block );

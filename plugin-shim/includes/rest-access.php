@@ -19,9 +19,7 @@ add_filter( 'rest_post_dispatch', __NAMESPACE__ . '\\notice_refusal', PHP_INT_MA
 function is_for_open_route(): bool {
 	foreach ( contract()['routes'] as $route ) {
 		$pattern = '@^/' . contract()['namespace'] . route_pattern( $route['path'] ) . '$@iD';
-		if ( in_array( $route['auth'], OPEN_AUTH, true ) && preg_match( $pattern, asked_route() ) ) {
-			return true;
-		}
+		if ( in_array( $route['auth'], OPEN_AUTH, true ) && preg_match( $pattern, asked_route() ) ) { return true; }
 	}
 	return false;
 }
@@ -86,9 +84,7 @@ function asked_route(): string {
 /** Tells all caches to leave the answer out, also an error of somebody else, if it is for a route of this plugin. */
 function keep_from_caches(): void {
 	// Core ignores case when it matches routes.
-	if ( ! str_starts_with( strtolower( asked_route() ) . '/', '/' . contract()['namespace'] . '/' ) ) {
-		return;
-	}
+	if ( ! str_starts_with( strtolower( asked_route() ) . '/', '/' . contract()['namespace'] . '/' ) ) { return; }
 	defined( 'DONOTCACHEPAGE' ) || define( 'DONOTCACHEPAGE', true ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- of all caches.
 	/** Documented at https://docs.litespeedtech.com/lscache/lscwp/api/ */
 	do_action( 'litespeed_control_set_nocache', 'Itih RAG Chat' ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- LiteSpeed's.

@@ -38,22 +38,16 @@ function unschedule_retention( $network_wide = false ): void {
 function delete_old_chats(): int {
 	global $wpdb;
 	$days = (int) settings_group( 'privacy' )['retention_days'];
-	if ( is_site_in_doubt() || ! has_table( 'rag_chat_sessions' ) ) {
-		return 0;
-	}
+	if ( is_site_in_doubt() || ! has_table( 'rag_chat_sessions' ) ) { return 0; }
 	// Counters of addresses and the salts of past days, as the sidecar does every minute.
 	$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->prefix}rag_state WHERE expires_at < %d", 1000 * time() ) );
-	if ( $days <= 0 ) {
-		return 0;
-	}
+	if ( $days <= 0 ) { return 0; }
 	update_option( RETENTION_OPTION, time(), false );
 	$before  = 1000 * ( time() - $days * DAY_IN_SECONDS );
 	$deleted = 0;
 	for ( $batch = 0; $batch < RETENTION_BATCHES; $batch++ ) {
 		$ids = array_map( 'intval', $wpdb->get_col( $wpdb->prepare( "SELECT id FROM {$wpdb->prefix}rag_chat_sessions WHERE last_at < %d ORDER BY last_at LIMIT %d", $before, RETENTION_BATCH ) ) );
-		if ( ! $ids ) {
-			break;
-		}
+		if ( ! $ids ) { break; }
 		// Asked again for the age: a visitor may have gone on in this moment.
 		$gone = $wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->prefix}rag_chat_sessions WHERE last_at < %d AND id IN (" . implode( ', ', array_fill( 0, count( $ids ), '%d' ) ) . ')', array_merge( array( $before ), $ids ) ) );
 		if ( false === $gone ) {
@@ -61,9 +55,7 @@ function delete_old_chats(): int {
 			break;
 		}
 		$deleted += (int) $gone;
-		if ( count( $ids ) < RETENTION_BATCH ) {
-			break;
-		}
+		if ( count( $ids ) < RETENTION_BATCH ) { break; }
 	}
 	delete_words_of_gaps( $before );
 	return $deleted;

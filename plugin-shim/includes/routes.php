@@ -108,9 +108,7 @@ function reading_capability(): string {
  */
 function permit_nonce( \WP_REST_Request $request ): bool|\WP_Error {
 	$is_in_body = isset( $_POST['rest_route'] ); // phpcs:ignore WordPress.Security.NonceVerification -- verified below.
-	if ( $is_in_body || ! is_asked_by_own_origin( $request ) ) {
-		return error( 'rest_forbidden' );
-	}
+	if ( $is_in_body || ! is_asked_by_own_origin( $request ) ) { return error( 'rest_forbidden' ); }
 	$nonce = sanitize_text_field( (string) $request->get_header( 'x_wp_nonce' ) );
 	return wp_verify_nonce( $nonce, 'wp_rest' ) ? true : error( 'rest_cookie_invalid_nonce' );
 }
@@ -121,9 +119,7 @@ function permit_bridge( \WP_REST_Request $request ): bool|\WP_Error {
 	if ( ! is_understood( (string) $request->get_header( 'x_itih_version' ) ) ) {
 		return error( 'incompatible_version' );
 	}
-	if ( '' !== $site && ! is_this_site( $site ) ) {
-		return error( 'wrong_site' );
-	}
+	if ( '' !== $site && ! is_this_site( $site ) ) { return error( 'wrong_site' ); }
 	if ( '' === $site || 'system' !== ( $identity['role'] ?? '' ) || ! is_signed( $request ) ) {
 		return error( 'invalid_signature' );
 	}
@@ -141,9 +137,7 @@ function permit_bridge( \WP_REST_Request $request ): bool|\WP_Error {
 /** Makes a transient that is not there yet. Of several calls at once only one gets true. */
 function claim_once( string $name, int $seconds ): bool {
 	global $wpdb;
-	if ( wp_using_ext_object_cache() ) {
-		return wp_cache_add( $name, 1, 'transient', $seconds );
-	}
+	if ( wp_using_ext_object_cache() ) { return wp_cache_add( $name, 1, 'transient', $seconds ); }
 	// Core's own functions look first and write then. Core removes both rows after their time.
 	// phpcs:ignore WordPress.DB.DirectDatabaseQuery
 	return 2 === $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO {$wpdb->options} ( option_name, option_value, autoload ) VALUES ( %s, %d, 'no' ), ( %s, '1', 'no' )", "_transient_timeout_$name", time() + $seconds, "_transient_$name" ) );

@@ -22,7 +22,6 @@ function session_response( \WP_REST_Request $request ): \WP_REST_Response {
 	wp_set_current_user( $user );
 	$nonce = wp_create_nonce( 'wp_rest' );
 	wp_set_current_user( $caller );
-
 	return new \WP_REST_Response(
 		array(
 			'nonce'      => $nonce,
@@ -55,9 +54,7 @@ function is_asked_by_own_page( \WP_REST_Request $request ): bool {
  */
 function is_asked_by_own_origin( \WP_REST_Request $request ): bool {
 	$origin = (string) get_http_origin();
-	if ( '' === $origin ) {
-		return is_fetched_from_here( $request );
-	}
+	if ( '' === $origin ) { return is_fetched_from_here( $request ); }
 	// phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- compared, never used otherwise.
 	$asked = isset( $_SERVER['HTTP_HOST'] ) ? 'http://' . wp_unslash( $_SERVER['HTTP_HOST'] ) : '';
 	$own   = array_map( __NAMESPACE__ . '\\host_of', array( home_url(), site_url(), $asked ) );

@@ -40,11 +40,9 @@ function refresh_public_settings(): void {
 function build_public_settings(): array {
 	$chat       = settings_group( 'chat' );
 	$appearance = array_intersect_key( settings_group( 'appearance' ), contract()['settings']['appearance'] );
-
 	$appearance['colors'] = array_filter( array_map( 'sanitize_hex_color', array_filter( (array) $appearance['colors'], 'is_string' ) ) );
 	$appearance['avatar'] = esc_url_raw( (string) $appearance['avatar'], array( 'http', 'https' ) );
 	$appearance['logo']   = esc_url_raw( (string) $appearance['logo'], array( 'http', 'https' ) );
-
 	$general = settings_group( 'general' );
 	return array(
 		'widget_enabled'    => (bool) $general['widget_enabled'],
@@ -77,9 +75,7 @@ function said_settings(): array {
  * @param mixed $shape The default value at the same place.
  */
 function restore_objects( mixed $value, mixed $shape ): mixed {
-	if ( ! is_array( $value ) || ! is_object( $shape ) ) {
-		return $value;
-	}
+	if ( ! is_array( $value ) || ! is_object( $shape ) ) { return $value; }
 	foreach ( $value as $name => $item ) {
 		$value[ $name ] = restore_objects( $item, $shape->$name ?? null );
 	}

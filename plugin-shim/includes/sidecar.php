@@ -25,18 +25,14 @@ const MAX_UNSIGNED = 65536; // Bytes that are read of an answer without a signat
 function sidecar_call( string $method, string $route, string $query, string $body, string $identity, array $headers, int $timeout = PING_TIMEOUT ): \CurlHandle|\WP_Error {
 	$curl = curl_init();
 	$ping = ping( min( $timeout, PING_TIMEOUT ), $curl );
-	if ( is_wp_error( $ping ) ) {
-		return $ping;
-	}
+	if ( is_wp_error( $ping ) ) { return $ping; }
 	curl_reset( $curl ); // The connection stays.
 	return prepare_call( $curl, $method, $route, $query, $body, $identity, $headers );
 }
 
 /** Calls `GET /ping` within seconds and records the outcome. `curl` keeps the connection. */
 function ping( int $timeout, ?\CurlHandle $curl = null ): array|\WP_Error {
-	if ( is_site_in_doubt() ) {
-		return site_doubt_error();
-	}
+	if ( is_site_in_doubt() ) { return site_doubt_error(); }
 	$route  = '/' . contract()['namespace'] . '/ping';
 	$answer = sidecar_answer( prepare_call( $curl ?? curl_init(), 'GET', $route, '', '', encode_identity( 'system' ), array() ), $timeout );
 	return is_wp_error( $answer ) || $answer['status'] < 400 ? $answer : error( 'sidecar_unavailable' );
@@ -50,7 +46,6 @@ function prepare_call( \CurlHandle $curl, string $method, string $route, string 
 	foreach ( $headers as $name => $value ) {
 		$lines[] = $name . ':' . ( '' === $value ? '' : ' ' . preg_replace( '/[\x00-\x1f\x7f]/', '', $value ) );
 	}
-
 	curl_setopt_array(
 		$curl,
 		array(
@@ -78,9 +73,7 @@ function prepare_call( \CurlHandle $curl, string $method, string $route, string 
  * @param resource|null $target Gets a signed stream as it comes, in place of the body; the seconds are then those of silence.
  */
 function sidecar_answer( \CurlHandle|\WP_Error $curl, int $timeout, $target = null ): array|\WP_Error {
-	if ( is_wp_error( $curl ) ) {
-		return $curl;
-	}
+	if ( is_wp_error( $curl ) ) { return $curl; }
 	$headers = array();
 	$body    = '';
 	$limits  = array( CURLOPT_LOW_SPEED_LIMIT => 1, CURLOPT_LOW_SPEED_TIME => $timeout );
@@ -168,9 +161,7 @@ function data_call( string $method, string $path, array $query, mixed $body, str
 
 function decoded_answer( array $answer ): array|\WP_Error {
 	$data = json_decode( $answer['body'], true );
-	if ( is_array( $data ) && $answer['status'] < 400 ) {
-		return $data;
-	}
+	if ( is_array( $data ) && $answer['status'] < 400 ) { return $data; }
 	$data    = is_array( $data ) ? (array) translate_error( $data ) : array();
 	$code    = is_string( $data['code'] ?? null ) ? $data['code'] : 'sidecar_unavailable';
 	$message = is_string( $data['message'] ?? null ) ? $data['message'] : error_sentence( 'sidecar_unavailable' );

@@ -102,9 +102,7 @@ function signed_headers( string $method, string $route, array $query, string $bo
 function is_signed( \WP_REST_Request $request ): bool {
 	$header    = static fn( string $name ): string => (string) $request->get_header( "x_itih_$name" );
 	$timestamp = $header( 'timestamp' );
-	if ( ! ctype_digit( $timestamp ) || abs( time() - (int) $timestamp ) > SIGNATURE_WINDOW ) {
-		return false;
-	}
+	if ( ! ctype_digit( $timestamp ) || abs( time() - (int) $timestamp ) > SIGNATURE_WINDOW ) { return false; }
 	// phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- signed byte for byte, never used otherwise.
 	$query = query_pairs( isset( $_SERVER['QUERY_STRING'] ) ? (string) wp_unslash( $_SERVER['QUERY_STRING'] ) : '' );
 	$hash  = hash( 'sha256', (string) $request->get_body() );
@@ -133,9 +131,7 @@ function version_in( string $header ): string {
  * signature alone.
  */
 function is_understood( string $header ): bool {
-	if ( '' === version_in( $header ) ) {
-		return true;
-	}
+	if ( '' === version_in( $header ) ) { return true; }
 	parse_str( $header, $told );
 	$own = contract()['protocol'];
 	return (int) ( $told['protocol'] ?? 1 ) >= $own['least'] && $own['number'] >= (int) ( $told['least'] ?? 1 );

@@ -68,9 +68,7 @@ const HEARTBEAT = 1;
 
 /** Relays a streamed answer, or lets the web server fetch it. Returns an answer that is not a stream. */
 function relay_stream( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
-	if ( is_handed_over( $request ) ) {
-		return hand_over( $request );
-	}
+	if ( is_handed_over( $request ) ) { return hand_over( $request ); }
 	$call = relayed_call( $request );
 	return is_wp_error( $call ) ? $call : ( new Stream( $call ) )->run();
 }
@@ -177,7 +175,6 @@ final class Stream {
 		note_contact( true );
 		// A stream needs no database connection for its minutes: the server may have few of them.
 		$GLOBALS['wpdb']->close();
-
 		foreach ( relayed_headers( $this->headers ) + array( 'Cache-Control' => 'no-store, no-transform' ) as $name => $value ) {
 			header( $name . ': ' . $value );
 		}
@@ -260,9 +257,7 @@ function is_forwarded_unchanged( \WP_REST_Request $request ): bool {
 }
 
 function hand_over( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
-	if ( is_site_in_doubt() ) {
-		return site_doubt_error();
-	}
+	if ( is_site_in_doubt() ) { return site_doubt_error(); }
 	$method  = $request->get_method();
 	$route   = canonical_route( $request );
 	$query   = relayed_query( $request );

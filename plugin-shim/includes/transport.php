@@ -48,9 +48,7 @@ function retest_transport( $part = '' ): void {
 /** Counts a browser that had two answers held back and from now on asks without streams. */
 function note_held_back(): void {
 	$known = held_back();
-	if ( time() - $known['at'] < HELD_BACK_PAUSE ) {
-		return;
-	}
+	if ( time() - $known['at'] < HELD_BACK_PAUSE ) { return; }
 	$is_old = $known['since'] < time() - HELD_BACK_DAYS * DAY_IN_SECONDS;
 	update_option(
 		HELD_BACK_OPTION,

@@ -44,9 +44,7 @@ const TRANSPORT_OPTION = 'itih_transport'; // How answers reach visitors: see tr
  */
 function is_open_to( int $user ): bool {
 	$audience = public_settings()['where']['audience'];
-	if ( 0 === $user && '' !== ( get_option( TRANSPORT_OPTION )['refusal'] ?? '' ) ) {
-		return false;
-	}
+	if ( 0 === $user && '' !== ( get_option( TRANSPORT_OPTION )['refusal'] ?? '' ) ) { return false; }
 	return public_settings()['widget_enabled'] && ( 'everyone' === $audience || ( 'logged_in' === $audience ) === $user > 0 );
 }
 
@@ -71,12 +69,8 @@ function floats_here( array $where ): bool {
 
 /** Returns the types of posts that this page shows or lists; none for a search and a page that is not found. */
 function shown_types(): array {
-	if ( is_singular() ) {
-		return array( (string) get_post_type( get_queried_object_id() ) );
-	}
-	if ( is_search() || ( ! is_home() && ! is_archive() ) ) {
-		return array();
-	}
+	if ( is_singular() ) { return array( (string) get_post_type( get_queried_object_id() ) ); }
+	if ( is_search() || ( ! is_home() && ! is_archive() ) ) { return array(); }
 	// WordPress asks for "any" type where a taxonomy has several.
 	$types = array_diff( array_filter( (array) get_query_var( 'post_type' ), 'is_string' ), array( '', 'any' ) );
 	$term  = get_queried_object();
@@ -173,9 +167,7 @@ function chat_markup( string $mode, array $chosen = array() ): string {
 	 * @param bool   $show
 	 * @param string $mode inline or floating.
 	 */
-	if ( ! apply_filters( 'itih_show_chat', $show, $mode ) || ! $show ) {
-		return '';
-	}
+	if ( ! apply_filters( 'itih_show_chat', $show, $mode ) || ! $show ) { return ''; }
 	if ( ! had_contact() || ! public_settings()['widget_enabled'] || is_older_plugin_active() ) {
 		return 'inline' === $mode ? missing_chat_hint() : '';
 	}
@@ -212,9 +204,7 @@ function widget_version(): string {
 }
 
 function missing_chat_hint(): string {
-	if ( ! current_user_can( 'manage_options' ) ) {
-		return '';
-	}
+	if ( ! current_user_can( 'manage_options' ) ) { return ''; }
 	$why = match ( true ) {
 		is_older_plugin_active() => __( 'The chat shows here as soon as the plugin "ItihRag AI Chatbot" is deactivated.', 'itih-rag-chat' ),
 		had_contact()            => __( 'The chat is switched off.', 'itih-rag-chat' ),
