@@ -26,8 +26,7 @@ const PROBE_TIMEOUT = 1; // Seconds, connecting included.
  * `detail`: another site, an HTTP status, or the seconds by which a clock is off.
  */
 function contact(): array {
-	$stored = get_option( CONTACT_OPTION );
-	return ( is_array( $stored ) ? $stored : array() ) + array( 'at' => 0, 'since' => 0, 'reason' => '', 'detail' => '', 'version' => '' );
+	return (array) get_option( CONTACT_OPTION, array() ) + array( 'at' => 0, 'since' => 0, 'reason' => '', 'detail' => '', 'version' => '' );
 }
 
 /** Records the outcome of a signed call. A new state is written at once, an unchanged one at most once a minute. */

@@ -117,24 +117,17 @@ add_action( 'admin_post_' . SITE_DOUBT_ACTION, __NAMESPACE__ . '\\answer_moved_o
 
 function ask_moved_or_copied(): void {
 	if ( ! current_user_can( 'manage_options' ) || ! is_site_in_doubt() ) { return; }
-	$choices = array(
-		'moved'  => array( __( 'It was moved: keep everything', 'itih-rag-chat' ), 'button-secondary' ),
-		'copied' => array( __( 'It is a copy: make it a site of its own', 'itih-rag-chat' ), 'button-primary' ),
-	);
 	printf(
-		'<div class="notice notice-warning"><p><strong>%s</strong></p><p>%s</p><p>%s</p><form method="post" action="%s"><input type="hidden" name="action" value="%s">',
+		'<div class="notice notice-warning"><p><strong>%s</strong></p><p>%s</p><p>%s</p><form method="post" action="%s"><input type="hidden" name="action" value="%s">%s<p><button class="button button-secondary" name="itih_choice" value="moved">%s</button> <button class="button button-primary" name="itih_choice" value="copied">%s</button></p></form></div>',
 		esc_html__( 'Itih RAG Chat: was this site moved or copied?', 'itih-rag-chat' ),
 		esc_html( site_doubt_sentence() ),
 		esc_html__( 'A copy, such as a staging site, gets an identity and a secret of its own and needs a sidecar of its own. Until you answer, this site neither reads nor writes anything of the original.', 'itih-rag-chat' ),
 		esc_url( admin_url( 'admin-post.php' ) ),
-		esc_attr( SITE_DOUBT_ACTION )
+		esc_attr( SITE_DOUBT_ACTION ),
+		wp_nonce_field( SITE_DOUBT_ACTION, '_wpnonce', true, false ), // phpcs:ignore WordPress.Security.EscapeOutput -- core's markup.
+		esc_html__( 'It was moved: keep everything', 'itih-rag-chat' ),
+		esc_html__( 'It is a copy: make it a site of its own', 'itih-rag-chat' )
 	);
-	wp_nonce_field( SITE_DOUBT_ACTION );
-	echo '<p>';
-	foreach ( $choices as $choice => list( $label, $class ) ) {
-		printf( '<button class="button %s" name="itih_choice" value="%s">%s</button> ', esc_attr( $class ), esc_attr( $choice ), esc_html( $label ) );
-	}
-	echo '</p></form></div>';
 }
 
 function answer_moved_or_copied(): void {

@@ -15,10 +15,7 @@ function session_response( \WP_REST_Request $request ): \WP_REST_Response {
 		note_held_back();
 	}
 	$caller = get_current_user_id();
-	$user   = $caller;
-	if ( 0 === $caller && is_asked_by_own_page( $request ) ) {
-		$user = (int) wp_validate_auth_cookie( '', 'logged_in' );
-	}
+	$user   = 0 === $caller && is_asked_by_own_page( $request ) ? (int) wp_validate_auth_cookie( '', 'logged_in' ) : $caller;
 	wp_set_current_user( $user );
 	$nonce = wp_create_nonce( 'wp_rest' );
 	wp_set_current_user( $caller );

@@ -16,13 +16,7 @@ function secret(): string {
 	if ( defined( 'ITIH_SECRET' ) && '' !== (string) constant( 'ITIH_SECRET' ) ) {
 		return (string) constant( 'ITIH_SECRET' );
 	}
-	$secret = (string) get_option( SECRET_OPTION, '' );
-	if ( '' === $secret ) {
-		// The site joined a network after activation. Reading back makes two concurrent first requests agree.
-		add_option( SECRET_OPTION, bin2hex( random_bytes( 32 ) ), '', false );
-		$secret = (string) get_option( SECRET_OPTION, '' );
-	}
-	return $secret;
+	return made_once( SECRET_OPTION, static fn(): string => bin2hex( random_bytes( 32 ) ), false );
 }
 
 /** Returns the address of the sidecar without a trailing slash. */

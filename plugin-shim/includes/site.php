@@ -12,23 +12,23 @@ const SITE_ID_OPTION  = 'itih_site_id';
 const SITE_URL_OPTION = 'itih_site_url';
 
 function site_id(): string {
-	$id = (string) get_option( SITE_ID_OPTION, '' );
-	if ( '' === $id ) {
-		// The site joined a network after activation. Reading back makes two concurrent first requests agree.
-		add_option( SITE_ID_OPTION, wp_generate_uuid4(), '', true );
-		$id = (string) get_option( SITE_ID_OPTION, '' );
-	}
-	return $id;
+	return made_once( SITE_ID_OPTION, 'wp_generate_uuid4', true );
 }
 
 /** Returns the address that the id was made for: the site's own until it is copied or moved. */
 function recorded_site_url(): string {
-	$url = (string) get_option( SITE_URL_OPTION, '' );
-	if ( '' === $url ) {
-		add_option( SITE_URL_OPTION, current_site_url(), '', true );
-		$url = (string) get_option( SITE_URL_OPTION, '' );
+	return made_once( SITE_URL_OPTION, __NAMESPACE__ . '\\current_site_url', true );
+}
+
+/**
+ * Returns an option, and makes it where it is missing: the site may have joined a network after activation. Reading back makes two
+ * concurrent first requests agree.
+ */
+function made_once( string $option, callable $make, bool $autoload ): string {
+	if ( '' === (string) get_option( $option, '' ) ) {
+		add_option( $option, $make(), '', $autoload );
 	}
-	return $url;
+	return (string) get_option( $option, '' );
 }
 
 /** Returns the site's address from the option: multilingual plugins change home_url() from page to page. */

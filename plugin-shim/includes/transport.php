@@ -24,8 +24,7 @@ add_action( TRANSPORT_EVENT, __NAMESPACE__ . '\\retest_transport' );
  * @return array{use: string, at: int, why: array<string, string>, refusal: string}
  */
 function transport(): array {
-	$stored = get_option( TRANSPORT_OPTION );
-	return ( is_array( $stored ) ? $stored : array() ) + array( 'use' => '', 'at' => 0, 'why' => array(), 'refusal' => '' );
+	return (array) get_option( TRANSPORT_OPTION, array() ) + array( 'use' => '', 'at' => 0, 'why' => array(), 'refusal' => '' );
 }
 
 /** Schedules the daily test; until one was possible it is tried a minute after activation and then each hour. */
@@ -59,9 +58,8 @@ function note_held_back(): void {
 
 /** Returns the reports of browsers in the last days, at most one of which is counted in a minute. */
 function held_back(): array {
-	$stored = get_option( HELD_BACK_OPTION );
-	$none   = array( 'count' => 0, 'since' => 0, 'at' => 0 );
-	$known = ( is_array( $stored ) ? $stored : array() ) + $none;
+	$none  = array( 'count' => 0, 'since' => 0, 'at' => 0 );
+	$known = (array) get_option( HELD_BACK_OPTION, array() ) + $none;
 	return $known['at'] < time() - HELD_BACK_DAYS * DAY_IN_SECONDS ? $none : $known;
 }
 
