@@ -107,9 +107,10 @@ function bridge_older( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error 
 	global $wpdb;
 	$table = (string) $request['table'];
 	if ( ! isset( OLDER_TABLES[ $table ] ) || ! has_table( 'openrag_documents' ) ) { return error( 'not_found' ); }
-	list( $key, $columns ) = OLDER_TABLES[ $table ];
-	$from = $wpdb->prefix . 'openrag_' . $table;
-	$rows = $wpdb->get_results( $wpdb->prepare( "SELECT $columns FROM `$from` INNER JOIN ( SELECT DISTINCT $key FROM `$from` WHERE $key > %s ORDER BY $key LIMIT %d ) page USING ( $key ) ORDER BY $key, id", (string) $request['after'], OLDER_PAGE ), ARRAY_A );
+	$key     = esc_sql( OLDER_TABLES[ $table ][0] );
+	$columns = esc_sql( OLDER_TABLES[ $table ][1] );
+	$from    = $wpdb->prefix . 'openrag_' . $table;
+	$rows    = $wpdb->get_results( $wpdb->prepare( "SELECT $columns FROM `$from` INNER JOIN ( SELECT DISTINCT $key FROM `$from` WHERE $key > %s ORDER BY $key LIMIT %d ) page USING ( $key ) ORDER BY $key, id", (string) $request['after'], OLDER_PAGE ), ARRAY_A );
 	foreach ( $rows as &$row ) {
 		if ( isset( $row['created_at'] ) ) {
 			$row['created_at'] = get_gmt_from_date( $row['created_at'] ); // That plugin stores the site's local time.
