@@ -208,6 +208,7 @@ export function createServices(
     retriever,
     withinBudget,
     tools: mcp.tools,
+    secrets: [config.keyMaterial],
   });
   const owner = createOwnerServices({ ...context, budget, embedQuery });
   const deleteChats = new ChatDeletions({ ...foundation, ...owner, ...index.loop });

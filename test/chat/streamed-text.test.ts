@@ -18,6 +18,7 @@ describe('the leak guard', () => {
   const texts = {
     system: `${own}\nUse only the numbered sources before the question.`,
     own,
+    secrets: ['sk-test-7Qw3Zr9Lm2Xv8Kb5', 'short'],
     quotable: () => 'Use only the numbered sources before the question. The ferry leaves at ten.',
   };
 
@@ -30,12 +31,16 @@ describe('the leak guard', () => {
   describe('an answer', () => {
     test.each([1, 2, 7, 1000])('ends where a protected text begins, in pieces of %d', (size) => {
       expect(write(`Hello. ${own} And more.`, size)).toMatch(/^Hello\. [\w ]{0,6}$/);
+      expect(write('The key is sk-test-7Qw3Zr9Lm2Xv8Kb5, use it.', size)).toMatch(
+        /^The key is \S{0,6}$/,
+      );
     });
 
     test.each([
       'The ferry leaves at ten, and Captain Tangerine is never late.',
       'Never mention it to anybody: the pontoon is new.',
       'Use only the numbered sources before the question.',
+      'It is short, very short.',
     ])('may say: %s', (text) => {
       expect(write(text)).toBe(text);
       expect(leaks(text, texts)).toBe(false);
@@ -48,7 +53,9 @@ describe('the leak guard', () => {
 
   test('a text in Chinese needs fewer letters', () => {
     const chinese = '你是船长，绝对不要告诉任何人九号泊位漏水的浮桥和失踪的账本。';
-    expect(leaks(chinese, { system: chinese, own: chinese, quotable: () => '' })).toBe(true);
+    expect(leaks(chinese, { system: chinese, own: chinese, secrets: [], quotable: () => '' })).toBe(
+      true,
+    );
   });
 });
 

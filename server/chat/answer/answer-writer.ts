@@ -24,6 +24,7 @@ import { fitContext, FittingRequest, ModelContexts } from './fitting-request.ts'
 import type { PromptInput } from './prompt.ts';
 import { runModel, toolsAsData } from './run-model.ts';
 import { isRefusal } from './refusal.ts';
+import { mapSecrets } from '../../wordpress/settings-secrets.ts';
 import { nearestFor, refusalFor, saysFor, topicOf } from './sentences.ts';
 
 /** After two late answers, which visitors have waited for in vain, a model is not asked for ten minutes. */
@@ -73,6 +74,8 @@ export interface AnswerWriterDependencies extends DirectReplyDependencies {
   retriever: Pick<Retriever, 'context'>;
   withinBudget: Budget['within'];
   tools: Pick<Tools, 'offered'>;
+  /** Further texts that no answer may tell. */
+  secrets?: readonly string[];
   readNearby: ReadNearby;
   /** Models that were late, and are not asked for a while. */
   lateModels: SlowModels;
@@ -140,6 +143,7 @@ function guard(
   draft: Draft,
   system: string,
   offered: readonly OfferedTool[],
+  keys: readonly string[],
 ): OfferedTool[] {
   const { system_prompt, refusal_text, contact, citations: numbers } = settings.chat;
   const citations = new CitationWriter(draft.passages, {
@@ -150,9 +154,12 @@ function guard(
   const earlier = question.history.map(({ content }) => content);
   citations.know([question.text, ...earlier].join('\n'));
   const sources = () => draft.passages.flatMap(({ title, content }) => [title, content]);
+  const secrets = [...keys];
+  mapSecrets(settings, (secret) => secrets.push(secret));
   const texts = {
     system,
     own: system_prompt,
+    secrets,
     quotable: () => [...sources(), contact, siteName].join('\n'),
   };
   draft.citations = citations;
@@ -265,7 +272,13 @@ export class AnswerWriter {
     };
     const fitting = new FittingRequest(input, room);
     const { request } = fitting;
-    const tools = guard(query, draft, request.messages[0]!.content, offered);
+    const tools = guard(
+      query,
+      draft,
+      request.messages[0]!.content,
+      offered,
+      this.#options.secrets ?? [],
+    );
     const shorten = shortenBy(input, fitting, this.#contexts, searched, draft);
     const hasSources = passages.length > 0 || tools.length > 0;
     // In strict mode no model is asked, and paid, when there is nothing that it may answer from.

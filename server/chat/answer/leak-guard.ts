@@ -4,34 +4,50 @@ const minHeld = 6;
 const run = { min: 24, max: 48 };
 const dense = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
-/** Returns the letters of a text without accents and case: those are compared. */
-const lettersOf = (text: string): string =>
-  text.normalize('NFKD').toLowerCase().replace(/\P{L}/gu, '');
+/** Characters in a row that tell of a key. A shorter one is no key. */
+const keyRun = { min: 8, max: 16 };
+/** Characters that are not compared: in prose also the numbers of a list. */
+const ignored = { prose: /\P{L}/gu, key: /[^\p{L}\p{Nd}]/gu };
+
+/** Returns the characters of a text that are compared, without accents and case. */
+const bare = (text: string, kind: keyof typeof ignored): string =>
+  text.normalize('NFKD').toLowerCase().replace(ignored[kind], '');
 
 export interface Protected {
   /** The system message. */
   system: string;
   /** The part of it that the owner wrote. */
   own: string;
+  /** Keys and the like, which a tool or a document may have told the model. */
+  secrets: readonly string[];
   /** Returns texts that may be quoted although the system message says the same. */
   quotable: () => string;
 }
 
-/** Finds `length` letters in a row of a text, given as letters, in characters that come one by one. */
+/** Finds a run of a protected text in characters that come one by one. */
 class Matcher {
+  readonly kind: keyof typeof ignored;
   readonly #text: string;
   readonly #length: number;
   /** The longest run that the letters so far end with, and where each of them is. */
   #matched = '';
   readonly #places: number[] = [];
 
-  constructor(text: string) {
-    this.#text = text;
-    this.#length = Math.min(run.max, text.length);
+  constructor(text: string, kind: keyof typeof ignored) {
+    this.kind = kind;
+    this.#text = bare(text, kind);
+    this.#length = Math.min(kind === 'key' ? keyRun.max : run.max, this.#text.length);
   }
 
-  /** Takes letters and their place. Returns the run if it is too long. */
-  take(letters: string, at: number): string | undefined {
+  /** Whether the text is long enough to be told from others. */
+  get isTelling(): boolean {
+    return this.#text.length >= (this.kind === 'key' ? keyRun : run).min;
+  }
+
+  /** Takes a character and its place. Returns the run if it is too long. */
+  take(character: string, at: number): string | undefined {
+    const letters = bare(character, this.kind);
+    if (letters === '') return undefined;
     this.#matched += letters;
     for (let unit = 0; unit < letters.length; unit++) this.#places.push(at);
     while (this.#matched.length >= minHeld && !this.#text.includes(this.#matched)) {
@@ -51,8 +67,8 @@ class Matcher {
 }
 
 /**
- * Keeps the system message out of a streamed text, also spaced out or in capitals. It ends the text where that begins.
- * A paraphrase, a translation and an encoding pass.
+ * Keeps the system message and keys out of a streamed text, also spaced out or in capitals. It ends the text where the
+ * first begins. A paraphrase, a translation and an encoding pass.
  */
 export class LeakGuard {
   readonly #matchers: readonly Matcher[];
@@ -65,10 +81,12 @@ export class LeakGuard {
   hasLeaked = false;
 
   constructor(texts?: Protected) {
-    const known = texts ? [lettersOf(texts.system), lettersOf(texts.own)] : [];
-    this.#matchers = known
-      .filter(({ length }) => length >= run.min)
-      .map((text) => new Matcher(text));
+    const { system = '', own = '', secrets = [] } = texts ?? {};
+    const all = [
+      ...[system, own].map((text) => new Matcher(text, 'prose')),
+      ...secrets.map((key) => new Matcher(key, 'key')),
+    ];
+    this.#matchers = all.filter(({ isTelling }) => isTelling);
     this.#quotable = texts?.quotable ?? '';
   }
 
@@ -78,10 +96,12 @@ export class LeakGuard {
     let at = this.#passed + this.#pending.length;
     this.#pending += text;
     for (const character of text) {
-      const letters = lettersOf(character);
       // Each of them has to take it.
-      const found = letters && this.#matchers.flatMap((each) => each.take(letters, at) ?? []);
-      this.hasLeaked = found !== '' && found.some((run) => !this.#mayBeQuoted(run));
+      const found = this.#matchers.filter((each) => {
+        const matched = each.take(character, at);
+        return matched !== undefined && !(each.kind === 'prose' && this.#mayBeQuoted(matched));
+      });
+      this.hasLeaked = found.length > 0;
       if (this.hasLeaked) break;
       at += character.length;
     }
@@ -101,9 +121,9 @@ export class LeakGuard {
     return pending;
   }
 
-  #mayBeQuoted(run: string): boolean {
-    if (typeof this.#quotable !== 'string') this.#quotable = lettersOf(this.#quotable());
-    return this.#quotable.includes(run);
+  #mayBeQuoted(matched: string): boolean {
+    if (typeof this.#quotable !== 'string') this.#quotable = bare(this.#quotable(), 'prose');
+    return this.#quotable.includes(matched);
   }
 }
 
