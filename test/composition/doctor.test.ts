@@ -18,7 +18,9 @@ interface Given {
 }
 
 /** Examines parts of which WordPress does not answer. */
-async function examined({ status = {}, port = 1, reader = () => {} }: Given = {}) {
+async function examined({ status: given = {}, port = 1, reader = () => {} }: Given = {}) {
+  const status = { ...statusOf(), ...given };
+  const { engine, version, problem } = status.database;
   let refreshed = 0;
   const vectors = () => (refreshed > 0 ? 10 : 0);
   const parts = {
@@ -31,17 +33,25 @@ async function examined({ status = {}, port = 1, reader = () => {} }: Given = {}
     },
     site: { get: () => Promise.resolve({ ...fakeSite, secret: 's'.repeat(32), address: '' }) },
     reader: { extract: () => Promise.resolve().then(reader) },
-    vectorIndex: { refresh: () => Promise.resolve(void refreshed++) },
-    status: () => {
-      const usual = statusOf();
-      const reply = {
-        ...usual,
-        bridge: { ok: false, message: 'WordPress did not answer.' },
-        vector_store: { ...usual.vector_store, vectors: vectors() },
-        ...status,
-      };
-      return Promise.resolve({ ...reply, findings: findingsOf(reply) });
+    database: {
+      version: () =>
+        engine === '' ? Promise.reject(new Error('down')) : Promise.resolve(`${engine} ${version}`),
     },
+    readiness: { problem: () => Promise.resolve(problem ?? null) },
+    documents: {
+      counts: () => Promise.resolve({ by_status: {} }),
+      longestWait: () => Promise.resolve(0),
+    },
+    bridge: { settings: () => Promise.reject(new Error('WordPress did not answer.')) },
+    queue: { isPaused: () => Promise.resolve(false) },
+    indexReport: { status: () => Promise.resolve(status.index) },
+    vectorIndex: {
+      refresh: () => Promise.resolve(void refreshed++),
+      status: () => Promise.resolve({ ...status.vector_store, vectors: vectors() }),
+    },
+    guestsStatus: () => Promise.reject(new Error('unknown')),
+    lateModels: { list: () => [] },
+    dayCounts: { today: () => '2026-01-01', between: () => Promise.reject(new Error('none')) },
   } as unknown as Part;
   const { findings } = await examine(parts);
   return (check: string) => findings.find((found) => found.check === check);
