@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { streamTestFrame, type Finding, type SiteCheck } from '../contract/admin.ts';
 import { plainReason } from '../errors/plain-reason.ts';
+import { readBounded } from '../net/response-body.ts';
 import type { SiteAuth } from '../net/site-auth.ts';
 import type { LocalModels } from '../providers/local/local-models.ts';
 import { signedHeaders } from '../wordpress/signature.ts';
@@ -16,8 +17,8 @@ const callTimeout = 5000;
 const vendorTimeout = 70_000;
 /** Part of the time between the first and the last frame that has to be left when they arrive. */
 const minSpread = 0.5;
-/** Characters of an answer that is not a stream. */
-const maxRest = 65_536;
+/** Bytes of an answer, which are few: another program may have given it. */
+const maxBytes = 65_536;
 
 const silent = {
   llm: 'The language model of the chat does not answer',
@@ -158,10 +159,10 @@ type Dependencies = Parameters<typeof testConnection>[0] & {
  * the chat, as WordPress names them in a signed call.
  */
 export class SiteChecks {
-  private readonly dependencies: Dependencies;
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -172,9 +173,9 @@ export class SiteChecks {
    */
   async streaming(at: string, reports: number): Promise<SiteCheck> {
     const tries = [
-      ['edge', () => this.measureEdge(at), whyNotEdge],
-      ['accel', () => this.measureSigned(at, { via: 'accel' }), whyNotAccel],
-      ['relay', () => this.measureSigned(at, {}), ({ failure }: Measured) => failure || heldBack],
+      ['edge', () => this.#measureEdge(at), whyNotEdge],
+      ['accel', () => this.#measureSigned(at, { via: 'accel' }), whyNotAccel],
+      ['relay', () => this.#measureSigned(at, {}), ({ failure }: Measured) => failure || heldBack],
     ] as const;
     const why: Record<string, string> = {};
     for (const [use, measure, whyNot] of tries) {
@@ -191,8 +192,8 @@ export class SiteChecks {
 
   /** Asks for a nonce twice as old programs do, and twice as the chat does: at an address that was never used before. */
   async caches(at: string): Promise<SiteCheck> {
-    const plain = await this.askTwice(at, false);
-    const fresh = await this.askTwice(at, true);
+    const plain = await this.#askTwice(at, false);
+    const fresh = await this.#askTwice(at, true);
     if (!plain || !fresh) {
       return {
         finding: unknown(
@@ -224,15 +225,15 @@ export class SiteChecks {
 
   /** Asks the chosen vendors for one word and one vector. Built-in and local models need no call. */
   async model(): Promise<SiteCheck> {
-    const { llm, embeddings } = await this.dependencies.settings.get();
+    const { llm, embeddings } = await this.#dependencies.settings.get();
     const chosen = { llm: llm.provider, embedding: embeddings.provider };
     const asked = (['llm', 'embedding'] as const).filter(
       (scope) => !['builtin', 'local', 'none', ''].includes(chosen[scope]),
     );
-    if (asked.length === 0) return { finding: await this.localModel() };
+    if (asked.length === 0) return { finding: await this.#localModel() };
     for (const scope of asked) {
       const tested = await testConnection(
-        this.dependencies,
+        this.#dependencies,
         scope,
         {},
         AbortSignal.timeout(vendorTimeout),
@@ -251,9 +252,9 @@ export class SiteChecks {
     return { finding: good('The vendors of the chat answer', vendors) };
   }
 
-  private async localModel(): Promise<Finding> {
-    const { provider, local } = (await this.dependencies.settings.get()).embeddings;
-    const { offer } = await this.dependencies.localModels.status();
+  async #localModel(): Promise<Finding> {
+    const { provider, local } = (await this.#dependencies.settings.get()).embeddings;
+    const { offer } = await this.#dependencies.localModels.status();
     if (provider === 'local' && local.model === 'english' && offer?.wanted) {
       return recommended(
         'The chat finds pages in the language of this site by their words alone',
@@ -268,28 +269,31 @@ export class SiteChecks {
     );
   }
 
-  /** Calls the site past the way of the bridge, which may lead past a proxy of visitors. */
-  private call(url: string, within: number, headers: Record<string, string>): Promise<Response> {
+  /**
+   * Calls the site past the way of the bridge, which may lead past a proxy of visitors, and takes compressed answers as
+   * browsers do: a host that compresses may hold streams back.
+   */
+  #call(url: string, within: number, headers: Record<string, string>): Promise<Response> {
     return fetch(url, {
       redirect: 'manual',
       signal: AbortSignal.timeout(within),
-      headers: { ...this.dependencies.siteAuth(new URL(url)), ...headers },
+      headers: { ...this.#dependencies.siteAuth(new URL(url)), ...headers },
     });
   }
 
-  private callSession(at: string, isFresh: boolean): Promise<Response> {
+  #callSession(at: string, isFresh: boolean): Promise<Response> {
     const url = `${at}/session`;
     const id = randomUUID();
-    return this.call(isFresh ? withQuery(url, { _: id }) : url, callTimeout, {
+    return this.#call(isFresh ? withQuery(url, { _: id }) : url, callTimeout, {
       'x-request-id': id,
     });
   }
 
   /** Returns null if the answers cannot be compared. */
-  private async askTwice(at: string, isFresh: boolean) {
+  async #askTwice(at: string, isFresh: boolean) {
     const ids: string[] = [];
     for (;;) {
-      const answer = await this.callSession(at, isFresh).catch(() => null);
+      const answer = await this.#callSession(at, isFresh).catch(() => null);
       await answer?.body?.cancel();
       const id = answer?.headers.get('x-request-id');
       if (!answer?.ok || !id) return null;
@@ -298,34 +302,34 @@ export class SiteChecks {
   }
 
   /** Calls the test that only the sidecar's listener for visitors answers, with the nonce of a visitor. */
-  private async measureEdge(at: string): Promise<Measured> {
-    const session = await this.callSession(at, true)
-      .then((response) => response.text())
-      .catch(() => '');
+  async #measureEdge(at: string): Promise<Measured> {
+    const session = await this.#callSession(at, true)
+      .then(({ body }) => readBounded(body ?? new Blob().stream(), maxBytes))
+      .then(String, () => '');
     const nonce = /"nonce":"(\w+)"/.exec(session)?.[1] ?? '';
-    const test = await this.measure(`${at}/chat/test`, { 'x-wp-nonce': nonce });
+    const test = await this.#measure(`${at}/chat/test`, { 'x-wp-nonce': nonce });
     if (test.failure !== '' || test.headers.get('x-itih-transport') === 'edge') return test;
     return { ...test, failure: 'another program answered' };
   }
 
   /** Calls the site's signed test, which PHP relays or hands over as the query says. */
-  private async measureSigned(at: string, query: Record<string, string>): Promise<Measured> {
+  async #measureSigned(at: string, query: Record<string, string>): Promise<Measured> {
     const route = '/itih/v1/bridge/stream-test';
     const identity = { role: 'system', user_id: 0, ip: '', locale: '' } as const;
     const asked = { ...query, _: randomUUID() };
     const call = { method: 'GET', route, query: Object.entries(asked), identity };
-    const { site, clock } = this.dependencies;
+    const { site, clock } = this.#dependencies;
     const headers = signedHeaders(call, await site.get(), clock());
-    return this.measure(withQuery(`${at}/bridge/stream-test`, asked), headers);
+    return this.#measure(withQuery(`${at}/bridge/stream-test`, asked), headers);
   }
 
   /** Reads the sidecar's test frames at an address of the site. */
-  private async measure(url: string, given: Record<string, string>): Promise<Measured> {
+  async #measure(url: string, given: Record<string, string>): Promise<Measured> {
     const frames: { at: number; arrived: number; isLast: boolean }[] = [];
-    let [failure, status, headers, rest] = ['', 0, new Headers(), ''];
+    let [failure, status, headers, rest, length] = ['', 0, new Headers(), '', 0];
     try {
       const accept = 'text/event-stream';
-      const response = await this.call(url, streamTimeout, { accept, ...given });
+      const response = await this.#call(url, streamTimeout, { accept, ...given });
       ({ status, headers } = response);
       for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
         const arrived = performance.now();
@@ -336,7 +340,7 @@ export class SiteChecks {
           const { n, of, at } = streamTestFrame.parse(JSON.parse(data));
           frames.push({ at, arrived, isLast: n === of });
         }
-        if (rest.length > maxRest) break;
+        if ((length += part.length) > maxBytes) break;
       }
     } catch (error) {
       failure = plainReason(error) ?? (error instanceof Error ? error.message : String(error));

@@ -147,10 +147,10 @@ interface Dependencies {
  * https://github.com/mahavirvataliya/openrag-ai-chatbot, includes/class-settings.php and includes/Database/class-schema.php.
  */
 export class OlderPluginImport {
-  private readonly dependencies: Dependencies;
+  readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.dependencies = dependencies;
+    this.#dependencies = dependencies;
   }
 
   /** Returns the report. An error ends it. @param dry Only says what would be taken over. */
@@ -158,9 +158,9 @@ export class OlderPluginImport {
     const report: OlderReport = [];
     try {
       for (const [group, values] of patchesOf(stored)) {
-        report.push(await this.takeSettings(group, values, dry));
+        report.push(await this.#takeSettings(group, values, dry));
       }
-      report.push(...(await this.takeDocuments(dry)), ['line', await this.takeChats(dry)]);
+      report.push(...(await this.#takeDocuments(dry)), ['line', await this.#takeChats(dry)]);
       const done = 'Deactivate the other plugin, look at the settings, and switch the chat on.';
       report.push(['success', dry ? 'Nothing was changed.' : done]);
     } catch (error) {
@@ -169,14 +169,14 @@ export class OlderPluginImport {
     return report;
   }
 
-  private async takeSettings(group: string, values: Values, dry: boolean): Promise<OlderReport[0]> {
+  async #takeSettings(group: string, values: Values, dry: boolean): Promise<OlderReport[0]> {
     try {
       const { success, data, error } = settingsPatch.safeParse({ [group]: values });
       if (!success) {
         const wrong = error.issues.map(({ path, message }) => [path.join('.'), message] as const);
         throw new AppError('invalid_request', { fields: Object.fromEntries(wrong) });
       }
-      await this.dependencies.saveSettings(data, dry);
+      await this.#dependencies.saveSettings(data, dry);
       // Only names: one of the values may be a key.
       return ['line', `${group}: ${Object.keys(values).join(', ')}`];
     } catch (error) {
@@ -186,20 +186,20 @@ export class OlderPluginImport {
     }
   }
 
-  private async *pages(table: 'documents' | 'chats', dry: boolean) {
+  async *#pages(table: 'documents' | 'chats', dry: boolean) {
     for (let after: string | null = ''; after !== null;) {
-      const page = await this.dependencies.bridge.older(table, after, !dry);
+      const page = await this.#dependencies.bridge.older(table, after, !dry);
       yield page;
       after = page.next;
     }
   }
 
-  private async takeDocuments(dry: boolean): Promise<OlderReport> {
-    const { knowledge, indexPosts } = this.dependencies;
+  async #takeDocuments(dry: boolean): Promise<OlderReport> {
+    const { knowledge, indexPosts } = this.#dependencies;
     const report: OlderReport = [];
     const posts = new Set<number>();
     let added = 0;
-    for await (const { documents } of this.pages('documents', dry)) {
+    for await (const { documents } of this.#pages('documents', dry)) {
       for (const document of documents) {
         const { title, post_id, attachment_id } = document;
         if (post_id > 0 && attachment_id === undefined) {
@@ -220,13 +220,13 @@ export class OlderPluginImport {
     return [...report, ['line', `Documents: ${posts.size} posts, ${added} files and addresses.`]];
   }
 
-  private async takeChats(dry: boolean): Promise<string> {
+  async #takeChats(dry: boolean): Promise<string> {
     const total = { imported: 0, known: 0, expired: 0 };
-    for await (const page of this.pages('chats', dry)) {
+    for await (const page of this.#pages('chats', dry)) {
       const chats = chatsOf(page.chats);
       if (dry) total.imported += chats.length;
       else {
-        const reply = await this.dependencies.importChats(chats);
+        const reply = await this.#dependencies.importChats(chats);
         for (const name of Object.keys(reply) as (keyof typeof reply)[]) total[name] += reply[name];
       }
     }
