@@ -480,6 +480,8 @@ export class Vectorize implements VectorIndex {
     );
     if (ids.length === 0) return false;
     const { target, namespace } = remote;
+    // The chunks may have changed since the plan was made.
+    await this.#noteProgress(target, remote);
     const rows = ids.map((chunk_id) => ({ target, namespace, chunk_id }));
     await insertMissing(database.query, 'remote_vectors', rows);
     const lines: string[] = [];
