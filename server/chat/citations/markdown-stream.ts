@@ -11,10 +11,13 @@ import {
 /** Yields when it needs more of the text. */
 export type Reading<Result = void> = Generator<undefined, Result, undefined>;
 
-/** The beginning of a line that may yet open or close a code block. */
-const openLine = /^(?:[^\S\n]|[>*+\d.)-])*(?:`{1,2}|~{1,2}|`{3,}[^`\n]*|~{3}[^\n]*)?$/;
-const fenceLine = /^(?:[^\S\n]|[>*+\d.)-])*(?:`{3}|~{3})/;
-const closingLine = /^(?:[^\S\n]|[>*+\d.)-])*(?:`{3,}|~{3,})?$/;
+/**
+ * The beginning of a line that may yet open or close a code block. A line is tested with each piece that comes: more than
+ * 200 signs of quotations and lists do not begin one.
+ */
+const openLine = /^(?:[^\S\n]|[>*+\d.)-]){0,200}(?:`{1,2}|~{1,2}|`{3,}[^`\n]*|~{3}[^\n]*)?$/;
+const fenceLine = /^(?:[^\S\n]|[>*+\d.)-]){0,200}(?:`{3}|~{3})/;
+const closingLine = /^(?:[^\S\n]|[>*+\d.)-]){0,200}(?:`{3,}|~{3,})?$/;
 /** Characters that are read to find the code blocks of an answer. Later ones are read as text. */
 const maxRead = 500_000;
 
