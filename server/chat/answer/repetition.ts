@@ -20,10 +20,15 @@ const wideEnd = '。！？';
 
 const lettersIn = (text: string): number => text.match(letter)?.length ?? 0;
 
+/** Whether a unit is no row of a table and has letters enough. */
+const tells = (unit: string) => !unit.includes('|') && lettersIn(unit) >= minLetters;
+
 /** A copy that is being written: from here on, each character is the one `period` before it. */
 interface Run {
   from: number;
   period: number;
+  /** Whether what it repeats says something; unknown until it is long enough. */
+  tells?: boolean;
 }
 
 /**
@@ -38,7 +43,7 @@ export class Repetition {
   /** Beginnings of words. */
   readonly #starts: number[] = [];
   /** By period. */
-  readonly #runs = new Map<number, number>();
+  readonly #runs = new Map<number, Run>();
   #isCode = false;
   #letters = 0;
   /** Whether the text was ended. */
@@ -77,10 +82,7 @@ export class Repetition {
       this.#isCode = this.#at(at - 3) === '`' ? this.#isCode : !this.#isCode;
     }
     this.#begin(at, character);
-    for (const [period, from] of this.#runs) {
-      if (this.#isEnough({ from, period }, at)) return { from, period };
-    }
-    return undefined;
+    return [...this.#runs.values()].find((run) => this.#isEnough(run, at));
   }
 
   /** Adds the runs that begin with a character: what has begun as this word does may come again. */
@@ -96,17 +98,18 @@ export class Repetition {
     this.#starts.push(at);
   }
 
-  #add({ from, period }: Run): void {
-    if (!this.#runs.has(period)) this.#runs.set(period, from);
+  #add(run: Run): void {
+    if (!this.#runs.has(run.period)) this.#runs.set(run.period, run);
   }
 
-  #isEnough({ from, period }: Run, at: number): boolean {
+  #isEnough(run: Run, at: number): boolean {
+    const { from, period } = run;
     const length = at + 1 - from + period;
     const wanted = period < copies.long ? copies.ofShort : copies.ofLong;
     if (length < minLength || length < wanted * period) return false;
     if (length >= minOther) return true;
-    const unit = this.#slice(from - period, from);
-    return !this.#isCode && !unit.includes('|') && lettersIn(unit) >= minLetters;
+    run.tells ??= tells(this.#slice(from - period, from));
+    return !this.#isCode && run.tells;
   }
 
   #slice(from: number, to: number): string {
@@ -122,7 +125,7 @@ export class Repetition {
 
   #heldFrom(end: number): number {
     let held = end;
-    for (const from of this.#runs.values()) {
+    for (const { from } of this.#runs.values()) {
       if (from < held && (end - from >= minHeld || this.#isBeginning(from))) held = from;
     }
     return held;
