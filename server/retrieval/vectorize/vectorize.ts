@@ -432,15 +432,23 @@ export class Vectorize implements VectorIndex {
     const known = this.#plan;
     // After a failure everything is read again.
     this.#plan = null;
-    const isCurrent = known && this.#given.clock() < known.until;
-    const plan = isCurrent ? known : await this.#begin(signal);
-    if (!plan) return false;
-    const hasWorked =
+    if (known && this.#given.clock() < known.until && (await this.#work(known, signal))) {
+      this.#plan = known;
+      return true;
+    }
+    // Settings or tables may have changed since: only a new plan tells that nothing is left.
+    const plan = await this.#begin(signal);
+    if (!plan || !(await this.#work(plan, signal))) return false;
+    this.#plan = plan;
+    return true;
+  }
+
+  async #work(plan: Plan, signal: AbortSignal): Promise<boolean> {
+    return (
       (await this.#send(plan, signal)) ||
       (await this.#awaitProcessed(plan, signal)) ||
-      (await this.#delete(plan, signal));
-    if (hasWorked) this.#plan = plan;
-    return hasWorked;
+      (await this.#delete(plan, signal))
+    );
   }
 
   async #begin(signal: AbortSignal): Promise<Plan | null> {
