@@ -110,11 +110,13 @@ export const bridgePost = z.object({
   html: z.string(),
   /** `taxonomy` is its label, such as `Colours`, `slug` its name; without it, they may be categories and are not told. */
   terms: z.array(z.object({ taxonomy: z.string(), slug: z.string().optional(), name: z.string() })),
-  /** From the filter `itih_post_fields`. */
+  /** Facts of a product, fields that the owner has chosen, and results of the filter `itih_post_fields`. */
   fields: z.array(z.object({ label: z.string(), value: z.string() })),
   permalink: z.string(),
   language: z.string(),
   modified: z.string(),
+  /** Changes with terms and fields, whose changes leave `modified` as it is; absent where there are none. */
+  facts: z.string().max(8).optional(),
   /** When it was published: UTC ISO 8601. */
   published: z.string().optional(),
   /** The front page, or in a navigation menu. */
@@ -141,6 +143,8 @@ export const bridgeDigest = z.object({
     z.object({
       id: z.number().int(),
       modified: z.string(),
+      /** As in `bridgePost`. */
+      facts: z.string().max(8).optional(),
       /** The address of a file. Empty when a filter of the site fails. */
       permalink: z.string(),
       /** As in `bridgePost`; absent in answers about named posts. */

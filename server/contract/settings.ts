@@ -82,6 +82,7 @@ export const colorNames = [
 export type ColorName = (typeof colorNames)[number];
 
 const id = z.number().int().positive();
+const line = z.string().trim().max(200);
 const postTypeName = z.string().regex(/^[a-z0-9_-]{1,20}$/);
 
 /** Answers the questions that mean the same as one of `questions`, with `answer` or by pointing to `url`, or both. */
@@ -193,6 +194,29 @@ export const groups = {
     url_recheck_hours: setting(z.number().int().min(0).max(8760), 24),
     /** Whether only posts are told that guests are shown at their addresses. */
     only_shown_to_guests: setting(z.boolean(), true),
+    /** Whether a post is read from its page, as guests are shown it; false: only what WordPress stores is read. */
+    read_pages: setting(z.boolean(), true),
+    /** Whether pages are read that ask search engines not to list them. */
+    noindex: setting(z.boolean(), false),
+    /** Custom fields that are told with their posts, by their meta keys. */
+    fields: setting(z.array(z.string().trim().min(1).max(191)).max(100), []),
+  }),
+  /** The business card: what the owner says about the site's place. It precedes what pages say. */
+  business: z.strictObject({
+    name: setting(line, ''),
+    address: setting(z.string().trim().max(500), ''),
+    phone: setting(line, ''),
+    email: setting(line, ''),
+    /** Opening hours of each weekday in the owner's words, such as `9:00–17:00` or `closed`. */
+    monday: setting(line, ''),
+    tuesday: setting(line, ''),
+    wednesday: setting(line, ''),
+    thursday: setting(line, ''),
+    friday: setting(line, ''),
+    saturday: setting(line, ''),
+    sunday: setting(line, ''),
+    /** Other hours on some days, such as `24 December: 9:00–12:00`. */
+    exceptions: setting(z.array(z.string().trim().min(1).max(200)).max(50), []),
   }),
   limits: z.strictObject({
     /** Questions in one conversation, in any so many seconds; 0: any number, as for addresses and the site. */
@@ -264,6 +288,7 @@ export const settingsPatch = z
     rerank: groups.rerank.extend(forEachReranker(partialConnection)).partial(),
     vector_store: groups.vector_store.partial(),
     indexing: groups.indexing.partial(),
+    business: groups.business.partial(),
     limits: groups.limits.partial(),
     appearance: groups.appearance.partial(),
     mcp: groups.mcp.partial(),

@@ -11,13 +11,19 @@ import { isLexical, readActiveIndex } from '../embedding/index-state.ts';
 import type { Context } from './context.ts';
 import type { GuestChecks } from './guest-checks.ts';
 import { canonicalOf } from './read/blocks.ts';
-import type { Extraction } from './read/extract.ts';
+import type { Extraction, Source } from './read/extract.ts';
 import type { Reader } from './read/reader.ts';
 import type { SourceLoader } from './source-loader.ts';
 import type { Crawl } from './web/crawl.ts';
 
 /** Raised by changes of the loaders or the chunker for which all sources are to be read again. */
 const extractionVersion = 4;
+
+/** Returns the size of a source before it is read: a reader may take its bytes. */
+function bytesOf(source: Source): number {
+  if (source.kind !== 'post') return source.bytes.length;
+  return Buffer.byteLength(source.page?.html ?? source.post.html);
+}
 
 const sha256 = (value: unknown) => hash('sha256', JSON.stringify(value));
 
@@ -88,8 +94,7 @@ export class Ingest {
     if (loaded === 'unchanged') return this.#keep(job, checkedAt);
     const { source } = loaded;
     const post = source.kind === 'post' ? source.post : null;
-    const bytes =
-      source.kind === 'post' ? Buffer.byteLength(source.post.html) : source.bytes.length;
+    const bytes = bytesOf(source);
     const extraction = await reader.extract(source, sizesOf(current), signal);
     if (!(await crawl.follow(document, loaded, extraction.page))) return queue.discard(job);
     const title = document.title_given ? document.title : extraction.title || loaded.title;

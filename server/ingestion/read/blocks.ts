@@ -17,6 +17,8 @@ export interface Loaded {
   /** BCP 47; empty when unknown. */
   language: string;
   blocks: Block[];
+  /** Only for a site: the lines that its pages share. */
+  frame?: string[];
   /** Only for web pages; addresses are absolute. */
   page?: {
     /** Empty if the page names none. */

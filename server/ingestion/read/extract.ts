@@ -13,7 +13,23 @@ export type Source =
   | { kind: FileKind; bytes: Uint8Array }
   /** `contentType`: value of the header; `url`: final address after redirects. */
   | { kind: 'page'; bytes: Uint8Array; contentType: string; url: string }
-  | { kind: 'post'; post: BridgePost };
+  /** `page`: what guests are shown at its address; absent: the post is read as WordPress stores it. */
+  | { kind: 'post'; post: BridgePost; page?: PostPage }
+  /** A sample of the site's pages, for what they share; `bytes`: JSON of `SitePage[]`. */
+  | { kind: 'site'; bytes: Uint8Array };
+
+/** A page of the site as guests are shown it. */
+export interface SitePage {
+  /** Final address. */
+  url: string;
+  html: string;
+}
+
+/** The page of a post. */
+export interface PostPage extends SitePage {
+  /** Lines that the site's pages share: those of its header, menus and footer. */
+  frame: readonly string[];
+}
 
 /** Source of a document with its metadata. */
 export interface LoadedSource {
@@ -64,7 +80,9 @@ async function load(source: Source): Promise<Loaded> {
     case 'page':
       return (await import('./page.ts')).loadPage(source.bytes, source.contentType, source.url);
     case 'post':
-      return (await import('./post.ts')).loadPost(source.post);
+      return (await import('./post.ts')).loadPost(source.post, source.page);
+    case 'site':
+      return (await import('./site.ts')).loadSite(source.bytes);
     default:
       return source satisfies never;
   }

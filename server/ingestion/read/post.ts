@@ -3,6 +3,7 @@ import type { LeftOut } from '../../contract/knowledge.ts';
 import { parseHtml, htmlBlocks } from './html.ts';
 import type { BridgePost } from '../../contract/bridge.ts';
 import type { Block, Loaded } from './blocks.ts';
+import type { PostPage } from './extract.ts';
 
 const kinds: Record<string, LeftOut> = {
   audio: 'media',
@@ -46,7 +47,8 @@ function factBlocks(post: BridgePost): Block[] {
 }
 
 /** Loads a post as WordPress renders it for anonymous visitors. */
-export function loadPost(post: BridgePost): Loaded {
+export function loadPost(post: BridgePost, page?: PostPage): Loaded {
+  void page;
   const content = htmlBlocks(post.html);
   const known = new Set(content.map(({ text }) => text));
   // Excerpts are plain text: `<b>` in them is not a tag.
