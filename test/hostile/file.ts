@@ -52,3 +52,10 @@ export const pages = (makers: Makers, contentType = 'text/html; charset=utf-8'):
 
 export const posts = (makers: Makers<Partial<BridgePost>>): HostileFile[] =>
   named('post', makers, (made) => ({ kind: 'post', post: post(made) }));
+
+/** Samples of a site, each of one page shown five times. */
+export const sites = (makers: Makers<string>): HostileFile[] =>
+  named('site', makers, (html) => {
+    const sample = [1, 2, 3, 4, 5].map((id) => ({ url: `https://site.example/${id}/`, html }));
+    return { kind: 'site', bytes: Buffer.from(JSON.stringify(sample)) };
+  });

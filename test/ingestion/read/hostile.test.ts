@@ -23,6 +23,7 @@ const chosen = {
   txt: 'front matter that laughs',
   page: 'blocks 500 deep',
   post: 'an excerpt 20,000 deep',
+  site: 'blocks 500 deep',
 } satisfies Record<Source['kind'], string>;
 const names = Object.entries(chosen).map(([kind, name]) => `${kind}: ${name}`);
 const isChosen = ({ name }: { name: string }) => isFull || names.includes(name);
