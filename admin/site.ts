@@ -6,6 +6,15 @@ export interface PostType {
   count: number;
 }
 
+/** A custom field that an owner can choose to have told. */
+export interface MetaField {
+  key: string;
+  /** Empty: only its key is known. */
+  label: string;
+  /** A value that a post has; may be empty. */
+  example: string;
+}
+
 /** Values that WordPress passes as data attributes of the mount element. */
 export interface Site {
   /** The public site; empty: unknown. */
@@ -42,6 +51,8 @@ export interface Site {
   redirectUrl: string;
   /** WordPress' page about privacy. */
   privacyUrl: string;
+  /** Only there, too. */
+  metaFields: MetaField[];
   /** Titles of the posts that settings name, by id. */
   titles: Record<string, string>;
 }
@@ -57,6 +68,7 @@ export const readSite = ({ dataset }: HTMLElement): Site => ({
   previewUrl: dataset['previewUrl'] ?? '',
   redirectUrl: dataset['redirectUrl'] ?? '',
   privacyUrl: dataset['privacyUrl'] ?? '',
+  metaFields: JSON.parse(dataset['metaFields'] ?? '[]') as MetaField[],
   titles: JSON.parse(dataset['titles'] ?? '{}') as Record<string, string>,
   startCommand: dataset['startCommand'] ?? '',
   sidecarUrl: dataset['sidecarUrl'] ?? '',

@@ -352,6 +352,8 @@ function ReadingView({ id }: { id: number }) {
 
 interface Props {
   query: URLSearchParams;
+  /** The tab of the screen that it stands on. */
+  tab?: string;
   onChange: (changes: QueryChanges) => void;
 }
 
@@ -376,17 +378,19 @@ function Found({ text, onChoose }: { text: string; onChoose: (id: number) => voi
 }
 
 /** Chooses a post by its title and shows what the chat reads of it. */
-export function ReadingTab({ query, onChange }: Props) {
+export function ReadingTab({ query, tab = 'reading', onChange }: Props) {
   const id = Number(query.get('post')) || 0;
   const [text, setText] = useState('');
   useEffect(() => {
-    if (id > 0) document.getElementById('itih-reading-title')?.focus();
+    // After another save it is shown anew, and the focus stays on the button.
+    if (id > 0 && document.activeElement === document.body)
+      document.getElementById('itih-reading-title')?.focus();
   }, [id]);
 
   if (id > 0) {
     return (
       <>
-        <QueryLink className="itih-back" changes={{ tab: 'reading', post: '' }} onFollow={onChange}>
+        <QueryLink className="itih-back" changes={{ tab, post: '' }} onFollow={onChange}>
           {__('Another post', 'itih-rag-chat')}
         </QueryLink>
         <ReadingView key={id} id={id} />
@@ -406,6 +410,8 @@ export function ReadingTab({ query, onChange }: Props) {
           )}
           value={text}
           onChange={setText}
+          // It may stand in a form, which Enter would save.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       </div>
       <Found text={text} onChoose={(post) => onChange({ post: String(post) })} />

@@ -209,6 +209,10 @@ describe('settings', () => {
   });
 
   describe('indexing', () => {
+    beforeEach(() => {
+      server.on('GET /wp/v2/search', [{ id: 9, title: 'Tours' }]);
+    });
+
     test('saves only what has changed', async () => {
       await show(openTab('indexing', { postTypes }));
       await toggle('Pages');
@@ -236,6 +240,40 @@ describe('settings', () => {
       await toggle('Pages');
       await click('Save');
       expect(sent()).toEqual([{ indexing: { post_types: ['post', 'recipe', 'page'] } }]);
+    });
+
+    test('custom fields are chosen by their names and examples, or typed', async () => {
+      const metaFields = [
+        { key: 'price_from', label: 'Price', example: '12 €' },
+        { key: 'duration', label: '', example: '' },
+      ];
+      await show(openTab('indexing', { postTypes, metaFields }));
+      expect(get('#itih-fields').textContent).toContain('price_from · “12 €”');
+      await toggle('Price');
+      await toggle('duration');
+      await fill('[name="indexing.fields.typed"]', ' venue ');
+      await click('Add');
+      await toggle('duration');
+      await click('Save');
+      expect(sent()).toEqual([{ indexing: { fields: ['price_from', 'venue'] } }]);
+      expect(checkbox('venue').checked).toBe(true);
+    });
+
+    test('what is read of a page is shown, and anew after a save', async () => {
+      server.on('GET /posts/9/reading', {
+        ...{ state: 'read', document: null, error: null, chunks: [], shortened: false },
+        post: { id: 9, title: 'Tours', url: 'http://site.test/tours/', language: 'en' },
+        blocks: [{ kind: 'row', text: 'Price: 12 €' }],
+        left_out: [],
+      });
+      await show(openTab('indexing', { postTypes }));
+      await wait(400);
+      await click('Tours');
+      expect(get('.itih-text').textContent).toContain('12 €');
+      await toggle('Follow changes');
+      await click('Save');
+      const asked = server.calls.filter(({ path }) => path === '/posts/9/reading');
+      expect(asked).toHaveLength(2);
     });
   });
 

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { api, type FoundPost } from '../api.ts';
 import {
   Button,
-  CheckboxControl,
   Labelled,
   SelectControl,
   TextareaControl,
@@ -14,8 +13,9 @@ import {
 import { Section } from '../components/section.tsx';
 import { formatNumber, linesOf } from '../format.ts';
 import { chooseImage } from '../knowledge/media-library.ts';
-import type { PostType, Site } from '../site.ts';
+import type { Site } from '../site.ts';
 import { useSettledResource } from '../use-resource.ts';
+import { Choices, fieldChoices, typeChoices } from './choices.tsx';
 import { type SettingsForm, settingValue, textProps } from './draft.ts';
 import type { Field, FieldOf } from './field.ts';
 import { allFields } from './fields.ts';
@@ -82,62 +82,6 @@ function LinesField({ field, form }: FieldProps<FieldOf<'lines'>>) {
         form.set({ [path]: linesOf(typed) });
       }}
     />
-  );
-}
-
-const countText = (count: number) =>
-  sprintf(
-    /* translators: %s: number of posts of one type. */
-    _n('%s published', '%s published', count, 'itih-rag-chat'),
-    formatNumber(count),
-  );
-
-interface PostTypeChoiceProps {
-  /** Begins the names of the fields. */
-  name: string;
-  legend: string;
-  help: string | undefined;
-  /** Post types that visitors can view. */
-  types: readonly PostType[];
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
-}
-
-/** Types of posts. One whose plugin is off at the moment stays chosen. */
-export function PostTypeChoice({
-  name: prefix,
-  legend,
-  help,
-  types,
-  chosen,
-  onChange,
-}: PostTypeChoiceProps) {
-  const missing = chosen.filter((name) => !types.some((type) => type.name === name));
-  const choices = [
-    ...types.map(({ name, label, count }) => ({ name, label, help: countText(count) })),
-    ...missing.map((name) => ({
-      name,
-      label: name,
-      help: __('Not on this site at the moment', 'itih-rag-chat'),
-    })),
-  ];
-  return (
-    <fieldset className="itih-choices">
-      <legend>{legend}</legend>
-      {choices.map(({ name, label, help: count }) => (
-        <CheckboxControl
-          key={name}
-          name={`${prefix}.${name}`}
-          label={label}
-          help={count}
-          checked={chosen.includes(name)}
-          onChange={(on) =>
-            onChange(on ? [...chosen, name] : chosen.filter((other) => other !== name))
-          }
-        />
-      ))}
-      {help && <p className="itih-hint">{help}</p>}
-    </fieldset>
   );
 }
 
@@ -352,13 +296,16 @@ function FieldView({ field, form, site }: FieldProps & { site: Site }) {
       return <PostsField field={{ ...field, control }} form={form} titles={site.titles} />;
     case 'image':
       return <ImageField field={{ ...field, control }} form={form} />;
-    case 'types':
+    case 'choices':
       return (
-        <PostTypeChoice
+        <Choices
           name={path}
           legend={field.label}
-          help={form.errors[path] ?? field.help}
-          types={site.postTypes}
+          help={errorOf(form.errors, path) ?? field.help}
+          choices={
+            control.of === 'types' ? typeChoices(site.postTypes) : fieldChoices(site.metaFields)
+          }
+          maxTyped={control.max}
           chosen={value as string[]}
           onChange={set}
         />

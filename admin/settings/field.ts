@@ -3,6 +3,7 @@ import type { SettingPath, SettingsForm } from './draft.ts';
 /** Tabs of the screen, as their addresses name them; '' is the first. */
 export type TabName =
   | ''
+  | 'business'
   | 'models'
   | 'embeddings'
   | 'store'
@@ -30,8 +31,8 @@ export type Control =
   /** A list of texts, one on each line. */
   | { kind: 'lines'; items: number; max: number; placeholder?: string }
   | { kind: 'select'; options: Option[] }
-  /** Types of posts. */
-  | { kind: 'types'; items: number }
+  /** Types of posts, or custom fields. `max`: another name can be typed, with so many characters. */
+  | { kind: 'choices'; of: 'types' | 'fields'; items: number; max?: number }
   /** Ids of posts, which are chosen by their titles. */
   | { kind: 'posts'; items: number }
   | { kind: 'image'; max: number; title: string }

@@ -33,7 +33,7 @@ export const generalFields = (): Field[] => [
     'general.show_types': {
       label: __('On all of these', 'itih-rag-chat'),
       help: __('Their archives and lists are included.', 'itih-rag-chat'),
-      control: { kind: 'types', items: 50 },
+      control: { kind: 'choices', of: 'types', items: 50 },
       when: isSelected,
     },
     'general.show_ids': {

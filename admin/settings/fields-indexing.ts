@@ -5,7 +5,7 @@ export const indexingFields = (): Field[] => [
   ...place('indexing', 'posts', {
     'indexing.post_types': {
       label: __('Read and follow', 'itih-rag-chat'),
-      control: { kind: 'types', items: 50 },
+      control: { kind: 'choices', of: 'types', items: 50 },
     },
     'indexing.auto_index': {
       label: __('Follow changes', 'itih-rag-chat'),
@@ -26,6 +26,32 @@ export const indexingFields = (): Field[] => [
         'itih-rag-chat',
       ),
       control: { kind: 'toggle' },
+    },
+    'indexing.read_pages': {
+      label: __('Read pages as visitors get them', 'itih-rag-chat'),
+      help: __(
+        'Visitors are then told what builders, shops and the theme add to a page, such as prices and hours. Switch it off where the site cannot be asked: then only what WordPress stores is read.',
+        'itih-rag-chat',
+      ),
+      control: { kind: 'toggle' },
+    },
+    'indexing.noindex': {
+      label: __('Read what search engines are asked not to list', 'itih-rag-chat'),
+      help: __(
+        'An SEO plugin marks such pages “noindex”: often they are thank-you pages, archives or copies. Visitors are then told what these say, too.',
+        'itih-rag-chat',
+      ),
+      control: { kind: 'toggle' },
+    },
+  }),
+  ...place('indexing', 'fields', {
+    'indexing.fields': {
+      label: __('Fields that visitors are told', 'itih-rag-chat'),
+      help: __(
+        'Choose only what everybody may know: prices, dates, places. After a change, posts are read again.',
+        'itih-rag-chat',
+      ),
+      control: { kind: 'choices', of: 'fields', items: 100, max: 191 },
     },
   }),
   ...place('indexing', 'division', {

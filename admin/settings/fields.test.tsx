@@ -61,7 +61,9 @@ describe('fields', () => {
         return { kind, max: maxLength };
       case 'lines':
         return { kind, items: maxItems, max: items?.['maxLength'] };
-      case 'types':
+      case 'choices':
+        // Post types are chosen from a list: nobody types one.
+        return { kind, items: maxItems, max: items?.['maxLength'] };
       case 'posts':
         return { kind, items: maxItems };
       case 'select':

@@ -1,4 +1,5 @@
 import { appearanceFields } from './fields-appearance.ts';
+import { businessFields } from './fields-business.ts';
 import { chatFields } from './fields-chat.ts';
 import { generalFields } from './fields-general.ts';
 import { indexingFields } from './fields-indexing.ts';
@@ -10,6 +11,7 @@ import type { SettingPath } from './draft.ts';
 /** Every setting of the contract, with how it is edited. Labels are in the language of the page. */
 export const allFields = (): Field[] => [
   ...generalFields(),
+  ...businessFields(),
   ...modelFields(),
   ...indexingFields(),
   ...chatFields(),

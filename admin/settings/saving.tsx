@@ -64,7 +64,7 @@ export function problemOf(value: unknown, control: Control): string | undefined 
       const long = lines.map((line) => lengthProblem(line, control.max)).find(Boolean);
       return countProblem(lines, control.items) ?? long;
     }
-    case 'types':
+    case 'choices':
     case 'posts':
       return countProblem(value as unknown[], control.items);
     case 'toggle':

@@ -68,7 +68,7 @@ export function SettingsTabs({ loaded, site, status, replace, onChanged }: Props
         label={__('Settings', 'itih-rag-chat')}
         tabs={names.map((name) => ({ name, text: tabs[name].text, unsaved: edited.has(name) }))}
         open={open}
-        reset={{}}
+        reset={{ post: '' }}
         onFollow={change}
       />
       {loaded.partial && !offline ? (

@@ -14,8 +14,9 @@ import {
 } from '../models/embedding-fields.tsx';
 import { IndexBuild } from '../models/index-build.tsx';
 import { LanguageModelFields } from '../models/language-model-fields.tsx';
+import { ReadingTab } from '../knowledge/reading.tsx';
 import { builtin } from '../models/providers.ts';
-import { settingsUrl } from '../page.ts';
+import { settingsUrl, useQuery } from '../page.ts';
 import type { Site } from '../site.ts';
 import { ToolsPanel } from '../tools/tools-panel.tsx';
 import { useResource } from '../use-resource.ts';
@@ -95,6 +96,29 @@ const GeneralTab = (props: TabProps) => (
   </>
 );
 
+const BusinessTab = (props: TabProps) => (
+  <>
+    <FieldSection
+      {...props}
+      id="place"
+      title={__('Your place', 'itih-rag-chat')}
+      hint={__(
+        'Visitors who ask for this get it in your words, whatever your pages say. A language model knows it with every question. What is empty is answered from your pages.',
+        'itih-rag-chat',
+      )}
+    />
+    <FieldSection
+      {...props}
+      id="hours"
+      title={__('Opening hours', 'itih-rag-chat')}
+      hint={__(
+        'In your own words, such as “9:00–12:00, 14:00–18:00” or “closed”. An empty day is not told.',
+        'itih-rag-chat',
+      )}
+    />
+  </>
+);
+
 const ModelsTab = ({ form, saves, site }: TabProps) => (
   <Section id="models" title={__('Models', 'itih-rag-chat')}>
     <AiOff site={site} />
@@ -128,9 +152,18 @@ const StoreTab = ({ status, ...props }: TabProps) => (
   </Section>
 );
 
+/** Shows what is read of a post with the stored settings; while no sidecar answers, nothing can be read. */
+function PageReading({ form }: TabProps) {
+  const { query, change } = useQuery();
+  if (settingValue(form, 'indexing.fields') === undefined) return null;
+  return <ReadingTab query={query} tab="indexing" onChange={change} />;
+}
+
 const IndexingTab = (props: TabProps) => (
   <>
     <FieldSection {...props} id="posts" title={__('Posts and pages', 'itih-rag-chat')} />
+    <FieldSection {...props} id="fields" title={__('Custom fields', 'itih-rag-chat')} />
+    <PageReading {...props} />
     <FieldSection
       {...props}
       id="division"
@@ -232,6 +265,7 @@ interface Tab {
 /** The tabs of the screen in their order. */
 export const settingsTabs = (): Record<Exclude<TabName, 'answers'>, Tab> => ({
   '': { text: __('General', 'itih-rag-chat'), content: GeneralTab, offline: true },
+  business: { text: __('Business card', 'itih-rag-chat'), content: BusinessTab },
   models: { text: __('Models', 'itih-rag-chat'), content: ModelsTab },
   embeddings: { text: __('Embeddings', 'itih-rag-chat'), content: EmbeddingsTab },
   store: { text: __('Vector store', 'itih-rag-chat'), content: StoreTab },

@@ -3,7 +3,7 @@ import { __ } from '@wordpress/i18n';
 import { api, type MaskedSettings } from '../api.ts';
 import { ErrorNotice } from '../components/controls.tsx';
 import { Section } from '../components/section.tsx';
-import { PostTypeChoice } from '../settings/field-view.tsx';
+import { Choices, typeChoices } from '../settings/choices.tsx';
 import type { Site } from '../site.ts';
 import type { Indexing } from '../components/indexing.tsx';
 import { knowledgeUrl } from '../page.ts';
@@ -43,14 +43,14 @@ export function ContentStep({ site, settings, indexing, onNext }: Props) {
       {data && (
         <>
           <div className="itih-form">
-            <PostTypeChoice
+            <Choices
               name="setup.post_types"
               legend={__('Types of posts', 'itih-rag-chat')}
               help={__(
                 'Only what every visitor can see is read: drafts, private and password-protected posts are left out. Later changes are followed by themselves.',
                 'itih-rag-chat',
               )}
-              types={site.postTypes}
+              choices={typeChoices(site.postTypes)}
               chosen={chosen}
               onChange={setEdited}
             />

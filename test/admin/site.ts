@@ -19,6 +19,7 @@ export const siteOf = (site: Partial<Site> = {}): Site => ({
   previewUrl: '',
   redirectUrl: 'http://site.test/wp-admin/admin.php?page=itih-rag-chat-settings&tab=mcp',
   privacyUrl: '',
+  metaFields: [],
   titles: {},
   ...site,
 });
