@@ -1,7 +1,7 @@
 import type { BridgePost } from '../contract/bridge.ts';
 import type { AppError } from '../errors/app-error.ts';
 import { maxAttempts } from '../jobs/queue.ts';
-import type { DocumentRow } from '../storage/documents.ts';
+import { versionOf, type DocumentRow } from '../storage/documents.ts';
 import type { Context } from './context.ts';
 import { failure } from './failures.ts';
 import type { GuestAccess } from './guest-access.ts';
@@ -97,7 +97,7 @@ export class GuestChecks {
         return unseen;
       case 'refused': {
         const isUsed = document.chunk_count > 0 && document.checked_at > 0;
-        const isUnchanged = document.source_modified === post.modified && !document.forced;
+        const isUnchanged = document.source_modified === versionOf(post) && !document.forced;
         if (isUsed && isUnchanged) {
           return { ...unseen, checked_at: clock() - suspectAge, keep: true };
         }

@@ -4,7 +4,7 @@ import type { Job, Outcome } from '../jobs/queue.ts';
 import { raiseChunksRevision } from '../storage/chunks.ts';
 import type { Transaction } from '../storage/database.ts';
 import { crawlIdOf } from '../storage/pages.ts';
-import type { DocumentRow } from '../storage/documents.ts';
+import { versionOf, type DocumentRow } from '../storage/documents.ts';
 import { readVectors, writeVectors } from '../storage/vectors/vectors.ts';
 import { embeddedText } from '../embedding/batch-embedder.ts';
 import { isLexical, readActiveIndex } from '../embedding/index-state.ts';
@@ -112,7 +112,7 @@ export class Ingest {
       bytes,
       content_hash: hashOf(configuration, title, extraction),
       chunk_count: extraction.chunks.length,
-      source_modified: post && isSettled(post.modified, clock()) ? post.modified : '',
+      source_modified: post && isSettled(post.modified, clock()) ? versionOf(post) : '',
       etag: visit?.etag ?? '',
       last_modified: visit?.last_modified ?? '',
       post_type: post?.post_type.slice(0, 20) ?? '',

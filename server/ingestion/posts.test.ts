@@ -192,6 +192,17 @@ describe('a comparison with the site', () => {
     expect(await columns('revision')).toEqual([expected === 'queued' ? 1 : 0]);
   });
 
+  test('reads a post again whose facts have changed under the same time', async () => {
+    await known(1, { source_modified: `${at(0)}#5f3a`.slice(0, 32) });
+    await known(2, { source_modified: `${at(0)}#5f3a`.slice(0, 32) });
+    const posts = ['5f3a', 'c210'].map((facts, index) => ({
+      ...{ id: index + 1, modified: at(0), permalink: permalinkOf(index + 1), facts },
+    }));
+    digest.mockResolvedValueOnce({ posts, next: null, total: 2 });
+    await reconcile();
+    expect(await result()).toBe('1:completed 2:queued');
+  });
+
   test('knows a new address without reading the source again, unless that is newer or unknown', async () => {
     site = new Map([1, 2].map((id) => [id, at(0)]));
     await known(1, { source_url: 'http://old.example/1/' });

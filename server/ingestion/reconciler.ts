@@ -1,5 +1,5 @@
 import { oneAtATime } from '../runtime/one-at-a-time.ts';
-import type { DocumentRow, Documents } from '../storage/documents.ts';
+import { versionOf, type DocumentRow, type Documents } from '../storage/documents.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
 import type { Context } from './context.ts';
 import type { KnowledgeBase } from './knowledge-base.ts';
@@ -17,12 +17,15 @@ const siteIdOf = ({ post_id, attachment_id }: Stored) => post_id ?? attachment_i
 const postBatch = 500;
 const fileBatch = 100;
 
-function isStale({ status, source_modified, updated_at }: StoredPost, modified: string): boolean {
+function isStale(
+  { status, source_modified, updated_at }: StoredPost,
+  post: Digest['posts'][number],
+): boolean {
   // Left by a process that ended between creating the document and queueing it.
   if (status === 'pending') return true;
-  if (status === 'completed') return source_modified !== modified;
+  if (status === 'completed') return source_modified !== versionOf(post);
   // A failed post is tried again only after its author has changed it.
-  return status === 'failed' && Date.parse(modified) > updated_at;
+  return status === 'failed' && Date.parse(post.modified) > updated_at;
 }
 
 interface Parts {
@@ -78,9 +81,9 @@ export class Reconciler {
       const { posts, next } = digest;
       const stored = await documents.postsBetween(after, next ?? Number.MAX_SAFE_INTEGER);
       const byPost = new Map(stored.map((row) => [row.post_id, row]));
-      const stale = posts.filter(({ id, modified }) => {
-        const row = byPost.get(id);
-        return mayIndex && (!row || isStale(row, modified));
+      const stale = posts.filter((post) => {
+        const row = byPost.get(post.id);
+        return mayIndex && (!row || isStale(row, post));
       });
       changes.queued += stale.length;
       await this.#parts.indexPosts.enqueue(stale.map(({ id }) => id));

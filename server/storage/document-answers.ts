@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PostDocument } from '../contract/posts.ts';
 import { insertOrChange, toNumber, type Database } from './database.ts';
+import { timeOf } from './documents.ts';
 
 const dayMs = 86_400_000;
 /** Number of days, today included. */
@@ -53,7 +54,7 @@ export class DocumentAnswers {
         row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
       chunk_count: row.chunk_count,
       created_at: new Date(row.created_at).toISOString(),
-      modified: row.source_modified,
+      modified: timeOf(row.source_modified),
       checked_at: row.checked_at === 0 ? null : new Date(row.checked_at).toISOString(),
       answers: answers.get(row.id) ?? 0,
     }));

@@ -45,6 +45,15 @@ export const searchedAs = (text: string): string => addressOf(text.trim()).toWel
 
 export type DocumentRow = Selectable<DocumentTable>;
 
+const maxVersion = 32;
+
+/** Returns the `source_modified` of a post: its facts may change while its time stays. */
+export const versionOf = ({ modified, facts }: { modified: string; facts?: string | undefined }) =>
+  (facts ? `${modified}#${facts}` : modified).slice(0, maxVersion);
+
+/** Returns the time in a `source_modified`. */
+export const timeOf = (version: string): string => version.replace(/#.*/, '');
+
 export interface NewDocument {
   kind: DocumentKind;
   /** Unique key: `post:12`, `attachment:7`, `text:<uuid>`. */
