@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { prepareBody } from '../../server/ingestion/read/docx.ts';
 import { CitationWriter } from '../../server/chat/citations/citations.ts';
+import { withoutShortcodes } from '../../server/ingestion/read/shortcodes.ts';
 import { LeakGuard } from '../../server/chat/answer/leak-guard.ts';
 import { Repetition } from '../../server/chat/answer/repetition.ts';
 import { KnownUrls } from '../../server/chat/citations/links.ts';
@@ -48,6 +49,12 @@ describe('text of others takes time that grows with its length, no faster:', () 
     [
       'the days of a statement',
       (text: string) => fitOfDay(text, 'en', { weekday: 1, month: 7, day: 6 }),
+      [2000, 8000],
+    ],
+    ['the codes of a builder', (text: string) => withoutShortcodes(text), [2000, 8000]],
+    [
+      'the attributes of a code',
+      (text: string) => withoutShortcodes(`[tab title="${text.replaceAll(']', 'title=')}"]`),
       [2000, 8000],
     ],
     ['the text of a document', (text: string) => prepareBody(text), [8000]],

@@ -1,6 +1,7 @@
 import { isTag, type ParentNode } from 'domhandler';
 import type { LeftOut } from '../../contract/knowledge.ts';
 import { parseHtml, htmlBlocks } from './html.ts';
+import { plainWithoutShortcodes, withoutShortcodes } from './shortcodes.ts';
 import type { BridgePost } from '../../contract/bridge.ts';
 import type { Block, Loaded } from './blocks.ts';
 import type { PostPage } from './extract.ts';
@@ -49,10 +50,10 @@ function factBlocks(post: BridgePost): Block[] {
 /** Loads a post as WordPress renders it for anonymous visitors. */
 export function loadPost(post: BridgePost, page?: PostPage): Loaded {
   void page;
-  const content = htmlBlocks(post.html);
+  const content = htmlBlocks(withoutShortcodes(post.html));
   const known = new Set(content.map(({ text }) => text));
   // Excerpts are plain text: `<b>` in them is not a tag.
-  const excerpt = post.excerpt
+  const excerpt = plainWithoutShortcodes(post.excerpt)
     .split('\n')
     .map((line): Block => ({ kind: 'paragraph', text: line.replace(/\s+/g, ' ').trim() }))
     .filter(({ text }) => text !== '' && !known.has(text));
