@@ -1,6 +1,7 @@
 import { isComment, isTag, isText, type AnyNode, type Element, type ParentNode } from 'domhandler';
 import { isQuestion } from '../../text/sentences.ts';
 import { collapse, isTerminated, rowText, words, type Block } from './blocks.ts';
+import { tellContacts } from './contacts.ts';
 import { load } from 'cheerio/slim';
 
 /** Characters of a name, such as a weekday or a kind of ticket, and of its values. */
@@ -23,7 +24,7 @@ const isBlank = (node: AnyNode) => isComment(node) || (isText(node) && node.data
 const shown = ({ children }: Element) => children.filter((child) => !isBlank(child));
 
 /** Returns the text of nodes on one line; null if it is long or has parts of its own, so that the time is bounded. */
-function shortText(nodes: readonly AnyNode[]): string | null {
+export function shortText(nodes: readonly AnyNode[]): string | null {
   const left = [...nodes];
   let text = '';
   for (let count = 0; count < maxNodes; count++) {
@@ -55,6 +56,9 @@ function sibling(node: Element, to: 'prev' | 'next'): Element | null {
   while (other && !isTag(other)) other = other[to];
   return other;
 }
+
+/** Returns the elements before and behind an element. */
+export const neighboursOf = (node: Element) => [sibling(node, 'prev'), sibling(node, 'next')];
 
 const isAlike = (node: Element, other: Element | null) =>
   other?.name === node.name &&
@@ -199,7 +203,9 @@ function limitDepth(html: string): string {
 
 /** Returns a tree of limited depth; malformed markup is repaired much as in browsers. */
 export function parseHtml(html: string): ParentNode {
-  return load(limitDepth(html)).root()[0]!;
+  const root = load(limitDepth(html)).root()[0]!;
+  tellContacts(root);
+  return root;
 }
 
 const children = (node: Element, name: RegExp) =>
@@ -281,7 +287,9 @@ class PieceReader {
       this.#countLinked(node.data);
       return node.data;
     }
-    if (!isTag(node) || !this.#isRead(node)) return '';
+    if (!isTag(node)) return '';
+    // Texts that replace each other, such as prices, have no space between them.
+    if (!this.#isRead(node)) return node.attribs['aria-hidden'] === 'true' ? ' ' : '';
     if (node.name === 'br') return '\n';
     if (node.name === 'img') return this.#altOf(node);
     if (isPermalink(node)) return '';
@@ -387,6 +395,9 @@ class PieceReader {
       this.#countLinked(node.data);
     } else if (isTag(node) && this.#isRead(node)) {
       this.#visitElement(node);
+    } else if (isTag(node) && node.attribs['aria-hidden'] === 'true') {
+      // Texts that replace each other, such as prices, have no space between them.
+      this.#inline += ' ';
     }
   }
 

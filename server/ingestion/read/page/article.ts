@@ -13,6 +13,7 @@ import {
   hasRoleAround,
   isHidden,
   isOnDemand,
+  isConsent,
   childElements,
   type Measured,
   type Sums,
@@ -513,7 +514,10 @@ export function articlePieces(root: ParentNode, subject: Subject): Piece[] {
   const opened = openedIds(root);
   const parts = readPieces(root, {
     leavesOut: (element) =>
-      hasRoleAround(element) || isOnDemand(element) || isHidden(element, opened),
+      hasRoleAround(element) ||
+      isOnDemand(element) ||
+      isConsent(element) ||
+      isHidden(element, opened),
     pictures: false,
     isLayout,
     // There it is more often a title.

@@ -1,7 +1,7 @@
-import { type Element, isTag, type ParentNode, isText } from 'domhandler';
+import { type ChildNode, type Element, isTag, type ParentNode, isText } from 'domhandler';
 import { partsOfAll } from '../../../language/languages.ts';
 import { words } from '../blocks.ts';
-import { type Piece, isHandle } from '../html.ts';
+import { type Piece, isHandle, neighboursOf, shortText } from '../html.ts';
 
 /** Names of visitors' comments, which are often longer than the page itself. */
 const discussion = words(
@@ -36,9 +36,17 @@ const around = words(`
 /** Names of boxes that belong to the text. */
 const notes = words('admonition callout important info note notice tip warning');
 
-/** Names of texts that are shown on demand, or to screen readers only. */
-const onDemand = words(`tooltip tooltiptext dropdown-menu sr-only screen-reader-text visually-hidden
-  visuallyhidden`);
+/** Names of texts that are shown on demand, and of those for screen readers only. */
+const onDemand = words('tooltip tooltiptext dropdown-menu');
+const unseen = words('sr-only screen-reader-text visually-hidden visuallyhidden');
+
+/** Names of dialogues about cookies and of the programs that show them. */
+const consent =
+  words(`borlabscookiebox cmp cmplz-cookiebanner cookie-banner cookie-consent cookie-law-info-bar
+  cookie-notice cookie-popup cookie-wall cookiebanner cookieconsent cookienotice cky-consent-container
+  cc-window cybotcookiebotdialog didomi-host didomi-popup fc-consent-root gdpr-banner iubenda-cs-banner
+  klaro moove_gdpr_cookie_info_bar onetrust-consent-sdk osano-cm-window qc-cmp2-container
+  termly-consent-banner truste_overlay usercentrics-root`);
 
 /** Whether a name is one of these, or of those that sites in other languages use. */
 const isOneOf = (part: 'discussion' | 'around', names: ReadonlySet<string>, name: string) =>
@@ -91,11 +99,25 @@ export function boilerplateKind(element: Element): Boilerplate | null {
   return parts.some((part) => isOneOf('around', around, part)) ? 'around' : null;
 }
 
-/** Whether an element is shown only when the visitor points at something. */
+/** Whether an element beside a text for screen readers shows the same to others, such as two prices. */
+const isShownTwin = (node: ChildNode | null) =>
+  node !== null &&
+  isTag(node) &&
+  node.attribs['aria-hidden'] === 'true' &&
+  /[\p{L}\p{N}]/u.test(shortText([node]) ?? '');
+
+/** Whether an element is shown only when the visitor points at something, or to screen readers only. */
 export const isOnDemand = (element: Element) =>
   namesOf(element).some(
-    (name) => onDemand.has(name) || /popover|rollover|hovercard|flyout/i.test(name),
+    (name) =>
+      onDemand.has(name) ||
+      /popover|rollover|hovercard|flyout/i.test(name) ||
+      (unseen.has(name) && !neighboursOf(element).some(isShownTwin)),
   );
+
+/** Whether an element asks for consent to cookies. */
+export const isConsent = (element: Element) =>
+  !neutral.has(element.name) && namesOf(element).some((name) => consent.has(name.toLowerCase()));
 
 /** Whether an element's role excludes it from the text. */
 export const hasRoleAround = ({ attribs }: Element) => roles.has(attribs['role'] ?? '');
