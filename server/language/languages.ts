@@ -145,6 +145,10 @@ const partsOfPages = z
   .partial();
 export type PageParts = keyof z.infer<typeof partsOfPages>;
 
+/** The facts of the business card that questions ask for by themselves. */
+const cardFacts = ['hours', 'address', 'phone', 'email'] as const;
+export type CardFact = (typeof cardFacts)[number];
+
 const language = z.strictObject({
   /** For visitors. */
   sentences: sentences.partial(),
@@ -160,6 +164,8 @@ const language = z.strictObject({
   dayBeginning: word.optional(),
   /** The same at their end, if people leave it out. */
   dayEnding: word.optional(),
+  /** Usual questions for a fact of the business card, without the place's name and days. */
+  card: z.partialRecord(z.enum(cardFacts), lines).default({}),
   /** Groups of phrases that mean the same; see `text/synonyms`. */
   synonyms: lines.default([]),
 });

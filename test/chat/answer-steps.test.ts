@@ -52,7 +52,9 @@ describe('a direct reply', () => {
     };
     const question = understand(message, { contact: chat.contact });
     const settings = { ...settingsDefaults, chat };
-    const direct = await directReply(question, dependencies, { settings, log });
+    const direct = await directReply(question, dependencies, {
+      ...{ settings, homeUrl: undefined, siteName: '', locale: '', log },
+    });
     if (!direct) return null;
     const { citations, events } = direct;
     const written = events.map((event) =>
@@ -98,6 +100,71 @@ describe('a direct reply', () => {
     expect((await reply('can I talk to someone?'))?.text).toBe(
       'You can reach a person here: https://museum.example/contact',
     );
+  });
+});
+
+describe('the business card', () => {
+  const log = createLog('silent');
+  const business = {
+    ...settingsDefaults.business,
+    name: 'Swan House Museum',
+    address: 'Mill Lane 5\n12345 Exampletown',
+    ...{ monday: 'closed', tuesday: '9:00–17:00', wednesday: '9:00–17:00' },
+    exceptions: ['24 December: closed'],
+  };
+
+  async function reply(message: string, provider: 'builtin' | 'openai' = 'builtin') {
+    const settings = {
+      ...settingsDefaults,
+      business,
+      llm: { ...settingsDefaults.llm, provider },
+    };
+    const page = { id: 1, kind: 'post' as const, post_id: 1, attachment_id: null, title: 'Home' };
+    const homeUrl = 'https://museum.example/';
+    const direct = await directReply(
+      understand(message, { locale: 'en_GB' }),
+      {
+        documents: { atAddress: () => Promise.resolve({ ...page, source_url: homeUrl }) },
+        visibility: { onlyPublic: (passages) => Promise.resolve([...passages]) },
+      },
+      { settings, homeUrl, siteName: 'Swans', locale: 'en_GB', log },
+    );
+    if (!direct) return null;
+    const texts = direct.events.map((event) =>
+      event.type === 'text' ? direct.citations.push(event.text) : '',
+    );
+    return texts.join('') + direct.citations.end();
+  }
+  const hours = '- Monday closed\n- Tuesday–Wednesday 9:00–17:00\n- 24 December: closed [1]';
+
+  test.each([
+    ['What are your opening hours?', hours],
+    ['When is the museum open on Mondays?', hours],
+    ['Are you open on 24 December?', hours],
+    [
+      'Wie sind Ihre Öffnungszeiten?',
+      hours.replace(/Mon.*day 9/s, 'Montag closed\n- Dienstag–Mittwoch 9'),
+    ],
+    ['Where is the museum?', 'Mill Lane 5\n12345 Exampletown [1]'],
+  ])('answers %s', async (message, answer) => {
+    expect(await reply(message)).toBe(answer);
+  });
+
+  test.each([
+    'When is the café open?',
+    'What are the opening hours of the swimming pool?',
+    'Where can I park?',
+    'What is the museum?',
+    'When was the museum opened?',
+    'Was ist am Sonntag?',
+    'Why are you closed?',
+  ])('leaves another question to the pages: %s', async (message) => {
+    expect(await reply(message)).toBeNull();
+  });
+
+  test('says nothing that it does not have, and leaves the rest to a language model', async () => {
+    expect(await reply('What is your phone number?')).toBeNull();
+    expect(await reply('What are your opening hours?', 'openai')).toBeNull();
   });
 });
 

@@ -21,7 +21,7 @@ import { errorEvent } from './reply.ts';
 import { nextQuestions } from './next-questions.ts';
 import type { Question } from '../../question/question.ts';
 import { fitContext, FittingRequest, ModelContexts } from './fitting-request.ts';
-import type { PromptInput } from './prompt.ts';
+import { cardOf, type PromptInput } from './prompt.ts';
 import { runModel, toolsAsData } from './run-model.ts';
 import { isRefusal } from './refusal.ts';
 import { mapSecrets } from '../../wordpress/settings-secrets.ts';
@@ -146,9 +146,10 @@ function guard(
   keys: readonly string[],
 ): OfferedTool[] {
   const { system_prompt, refusal_text, contact, citations: numbers } = settings.chat;
+  const card = cardOf(settings);
   const citations = new CitationWriter(draft.passages, {
     numbers,
-    quoted: [system_prompt, refusal_text, contact],
+    quoted: [system_prompt, refusal_text, contact, card],
     homeUrl,
   });
   const earlier = question.history.map(({ content }) => content);
@@ -160,7 +161,7 @@ function guard(
     system,
     own: system_prompt,
     secrets,
-    quotable: () => [...sources(), contact, siteName].join('\n'),
+    quotable: () => [...sources(), contact, card, siteName].join('\n'),
   };
   draft.citations = citations;
   draft.protect(texts);
@@ -173,7 +174,7 @@ async function* unlessAnswered(query: ChatQuery, draft: Draft): AsyncGenerator<C
   if (!searched) return;
   const answer = {
     ...{ text, hasNone },
-    isCited: draft.citations.passages.length > 0,
+    isCited: draft.citations.passages.length > 0 || draft.citations.namesCard,
     hasTool: draft.toolCalls.some(({ ok }) => ok),
   };
   // One that was cut off may have had its sources at the end, but not taken its mark back.
@@ -239,9 +240,11 @@ export class AnswerWriter {
     options: WriteOptions,
   ): AsyncGenerator<ChatEvent, void> {
     const { log } = options;
-    const { settings, question, pageUrl, siteName } = query;
+    const { settings, question, pageUrl, siteName, homeUrl, locale } = query;
     const { retriever, tools: available } = this.#options;
-    const direct = await directReply(question, this.#options, { settings, log });
+    const direct = await directReply(question, this.#options, {
+      ...{ settings, homeUrl, siteName, locale, log },
+    });
     if (direct) {
       draft.citations = direct.citations;
       for (const event of direct.events) yield* draft.take(event, false);
@@ -280,7 +283,7 @@ export class AnswerWriter {
       this.#options.secrets ?? [],
     );
     const shorten = shortenBy(input, fitting, this.#contexts, searched, draft);
-    const hasSources = passages.length > 0 || tools.length > 0;
+    const hasSources = passages.length > 0 || tools.length > 0 || cardOf(settings) !== '';
     // In strict mode no model is asked, and paid, when there is nothing that it may answer from.
     const events =
       hasSources || !settings.chat.strict

@@ -6,6 +6,7 @@ import type { Log } from '../../runtime/log.ts';
 import type { Passage } from '../../storage/chunks.ts';
 import type { Documents } from '../../storage/documents.ts';
 import { CitationWriter } from '../citations/citations.ts';
+import { cardAnswer } from './card-answer.ts';
 import type { RunEvent } from './run-model.ts';
 
 export interface DirectReplyDependencies {
@@ -52,10 +53,20 @@ async function pageAt(
 const linkTo = (title: string, url: string) =>
   `[${title.replace(/[[\]]/g, '')}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`;
 
+interface DirectContext {
+  settings: Settings;
+  /** The site's front page; undefined before it is known. */
+  homeUrl: string | undefined;
+  siteName: string;
+  /** The page's. */
+  locale: string;
+  log: Log;
+}
+
 async function curatedReply(
-  { answer, url }: CuratedAnswer,
+  { answer, url }: Pick<CuratedAnswer, 'answer' | 'url'>,
   dependencies: DirectReplyDependencies,
-  context: { settings: Settings; log: Log },
+  context: DirectContext,
 ): Promise<DirectReply> {
   const page = url ? await pageAt(url, dependencies, context) : undefined;
   const numbers = context.settings.chat.citations;
@@ -68,15 +79,22 @@ async function curatedReply(
   return { citations, events: eventsOf('curated', text) };
 }
 
-/** Returns the owner's own answer to a question, else the reply to small talk; null if neither fits. */
+/**
+ * Returns the owner's own answer to a question, else what the business card says, else the reply to small talk; null if
+ * none fits. A language model is told the card, and can say more with it.
+ */
 export async function directReply(
   question: Question,
   dependencies: DirectReplyDependencies,
-  context: { settings: Settings; log: Log },
+  context: DirectContext,
 ): Promise<DirectReply | null> {
-  const { curated, synonyms, contact } = context.settings.chat;
+  const { settings, homeUrl } = context;
+  const { curated, synonyms, contact } = settings.chat;
   const found = matchCurated(question.gist, curated, synonyms);
   if (found) return curatedReply(found, dependencies, context);
+  const said = settings.llm.provider === 'builtin' ? cardAnswer(question, settings, context) : null;
+  if (said !== null)
+    return curatedReply({ answer: said, url: homeUrl ?? '' }, dependencies, context);
   if (question.greeting === null) return null;
   const citations = new CitationWriter([], { quoted: [contact] });
   return { citations, events: eventsOf('builtin', question.greeting) };

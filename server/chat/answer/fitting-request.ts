@@ -9,7 +9,7 @@ import type { TooLong } from '../../providers/shared/vendor-error.ts';
 import type { Question } from '../../question/question.ts';
 import type { ScoredPassage } from '../../retrieval/pack-context.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
-import { buildRequest, type PromptInput } from './prompt.ts';
+import { buildRequest, cardOf, type PromptInput } from './prompt.ts';
 
 /** Milliseconds: the owner may have given a server a larger context meanwhile. */
 const lasts = 10 * 60 * 1000;
@@ -110,7 +110,9 @@ export function fitContext(
 ): { question: Question; tokenLimit: number } {
   if (context === undefined) return { question, tokenLimit: Infinity };
   const { chat } = settings;
-  const fixed = estimateTokens([chat.system_prompt, chat.tone, question.text].join('\n'));
+  const fixed = estimateTokens(
+    [chat.system_prompt, chat.tone, cardOf(settings), question.text].join('\n'),
+  );
   let left = context * usable - reserveOf(settings, context) - ruleTokens - fixed;
   const turns = question.history.map(({ content }) => estimateTokens(content));
   for (const tokens of turns) left -= tokens;

@@ -6,6 +6,7 @@ import { localTime } from '../../runtime/local-date.ts';
 import type { Circumstances, Question } from '../../question/question.ts';
 import type { HistoryTurn } from '../../storage/chats.ts';
 import { fence, fenceRule, inert } from '../../text/data-fence.ts';
+import { cardLines } from '../../text/business-card.ts';
 import type { ScoredPassage } from '../../retrieval/pack-context.ts';
 import { noneMark } from './refusal.ts';
 
@@ -44,6 +45,14 @@ const whose = (name: string, contact: string) =>
     ],
     '\n',
   );
+
+/** The owner's business card in English, which does not depend on the question. Empty: there is none. */
+export const cardOf = ({ business }: Settings): string => cardLines(business, '').join('\n');
+
+/** Tells the card as a source without a page: what it answers needs no other one. */
+const cardSource = (card: string) =>
+  card &&
+  `The owner's business card is source number 0, in brackets of its own. Believe it rather than other sources.\n${fence('card', inert(card))}`;
 
 /** Rules that are the same for every question, so that vendors find the beginning of the prompt in their caches. */
 const rules = ({ strict, citations }: Settings['chat'], calls: boolean) =>
@@ -147,6 +156,7 @@ export function buildRequest(input: PromptInput): ModelRequest {
   const system = [
     system_prompt || defaultSystemPrompt,
     whose(siteName, contact),
+    cardSource(cardOf(settings)),
     tone && `Write in this tone: ${tone}`,
     rules(settings.chat, tools.length > 0),
   ];

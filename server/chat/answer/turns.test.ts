@@ -35,6 +35,7 @@ let now: number;
 let database: Database;
 let chat: typeof settingsDefaults.chat;
 let llm: typeof settingsDefaults.llm;
+let business: typeof settingsDefaults.business;
 let passages: ScoredPassage[];
 let outcome: Confidence['outcome'];
 /** The model's steps, in order. */
@@ -56,6 +57,7 @@ beforeEach(async () => {
   for (const id of [1, 2]) await documents.ensure({ kind: 'post', sourceKey: `post:${id}` });
   chat = { ...settingsDefaults.chat };
   llm = settingsDefaults.llm;
+  business = settingsDefaults.business;
   passages = [passage(1), passage(2)];
   outcome = 'answer';
   script = [text('At noon'), text(' [2].'), { type: 'usage', usage }, finish];
@@ -112,7 +114,7 @@ function ask(
   const turns = new Turns({
     ...{ answerWriter, clock },
     settings: {
-      get: () => Promise.resolve({ ...settingsDefaults, chat, llm }),
+      get: () => Promise.resolve({ ...settingsDefaults, chat, llm, business }),
       site: () => ({ home_url: 'https://site.example', time_zone: '+02:00' }),
     } as unknown as SettingsStore,
     chats: stored,
@@ -434,6 +436,16 @@ describe('where the site has no answer', () => {
     chat.strict = false;
     says('Hello!');
     expect(written(await all(ask()))).toBe('Hello!');
+  });
+
+  test('the business card is enough for an answer, and may be quoted', async () => {
+    passages = [];
+    const address = 'Mill Lane 5, at the ferry landing of Exampletown';
+    business = { ...settingsDefaults.business, address };
+    says(`We are at ${address} [0].`);
+    const events = await all(ask('How do I reach the swans?'));
+    expect(written(events)).toBe(`We are at ${address}.`);
+    expect(events.at(-1)).toMatchObject({ finish_reason: 'stop' });
   });
 
   test('a model is asked when there is anything to answer from, near or not', async () => {

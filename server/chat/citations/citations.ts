@@ -35,6 +35,8 @@ export class CitationWriter {
   readonly #links = new LinkFilter(this.#isKnown);
   readonly #marks = new MarkPlacer();
   #found: ReturnType<typeof citeStatements> | null = null;
+  /** Whether the text names the business card: its number is 0, and it is no page. */
+  namesCard = false;
 
   /** The passage numbered n in the prompt is `passages[n - 1]`. */
   constructor(
@@ -124,6 +126,7 @@ export class CitationWriter {
   /** Returns the sign of a mark, or an empty string. */
   #cite(numbers: readonly number[], space: string): string {
     if (!this.#numbers) return '';
+    this.namesCard ||= numbers.includes(0);
     const cited: CitedPassage[] = [];
     for (const number of numbers) {
       const passage = this.#passages[number - 1];
