@@ -69,6 +69,7 @@ function screen_data( string $page ): array {
 			'redirect-url' => oauth_redirect_url(),
 			'privacy-url'  => current_user_can( 'manage_privacy_options' ) ? admin_url( 'options-privacy.php' ) : get_privacy_policy_url(),
 			'titles'       => (string) wp_json_encode( (object) chosen_titles() ),
+			'meta-fields'  => (string) wp_json_encode( available_fields() ),
 		),
 		default        => array(),
 	};

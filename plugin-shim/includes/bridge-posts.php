@@ -32,7 +32,8 @@ function is_public_post( \WP_Post $post ): bool {
 		&& '' === $post->post_password
 		&& in_array( $post->post_type, public_post_types(), true )
 		&& ! in_array( $post->ID, excluded_ids(), true )
-		&& ! $is_page_of_posts;
+		&& ! $is_page_of_posts
+		&& '' === kept_back( $post );
 
 	/**
 	 * Filters whether a public post may be used as knowledge. It can only exclude posts: it is not called for private, protected
@@ -41,6 +42,25 @@ function is_public_post( \WP_Post $post ): bool {
 	 * @param \WP_Post $post The post.
 	 */
 	return $public && (bool) apply_filters( 'itih_post_is_public', true, $post );
+}
+
+/**
+ * Returns why a public post is no knowledge of the site: it is a page of the shop's machinery, hidden in the shop, of a shop that
+ * is not open yet, or a sample that came with WordPress; '' for all others.
+ * @return string shop, hidden, soon, sample or ''.
+ */
+function kept_back( \WP_Post $post ): string {
+	if ( function_exists( 'wc_get_page_id' ) ) {
+		if ( 'page' === $post->post_type && in_array( $post->ID, array_map( 'wc_get_page_id', array( 'cart', 'checkout', 'myaccount' ) ), true ) ) { return 'shop'; }
+		$is_of_shop = 'product' === $post->post_type || wc_get_page_id( 'shop' ) === $post->ID;
+		if ( 'yes' === get_option( 'woocommerce_coming_soon' ) && ( $is_of_shop || 'yes' !== get_option( 'woocommerce_store_pages_only' ) ) ) { return 'soon'; }
+		// WooCommerce calls a product hidden that has both. To load each product of a page of the digest would take seconds.
+		$terms = is_product( $post ) ? get_the_terms( $post, 'product_visibility' ) : false;
+		if ( is_array( $terms ) && ! array_diff( array( 'exclude-from-search', 'exclude-from-catalog' ), wp_list_pluck( $terms, 'slug' ) ) ) { return 'hidden'; }
+	}
+	// In every language, the post names WordPress, and the page the dashboard.
+	$text = array( 1 => 'WordPress', 2 => '/wp-admin/' )[ $post->ID ] ?? '';
+	return '' !== $text && $post->post_date_gmt === $post->post_modified_gmt && str_contains( $post->post_content, $text ) ? 'sample' : '';
 }
 
 /** Whether visitors can view a post. The chat may use fewer posts: the owner reads here what it would use. */
@@ -117,10 +137,11 @@ function named_posts( \WP_REST_Request $request, callable $may, callable $descri
 function as_posts( array $rows ): array {
 	$posts = array_map( static fn( object $row ): \WP_Post => new \WP_Post( sanitize_post( $row, 'raw' ) ), $rows );
 	update_object_term_cache( wp_list_pluck( $posts, 'ID' ), array_unique( wp_list_pluck( $posts, 'post_type' ) ) );
+	note_sums( $posts );
 	return $posts;
 }
 
-/** Counts public posts, including those that the filter itih_post_is_public removes: applying it would mean to read every post. */
+/** Counts public posts, including those that kept_back() and the filter itih_post_is_public remove: that would mean to read every post. */
 function count_public_posts( array $types ): int {
 	global $wpdb;
 	$excluded = array_merge( array( 0 ), excluded_ids() );
@@ -149,7 +170,7 @@ function bridge_digest( \WP_REST_Request $request ): array {
 }
 
 function digest_of_post( \WP_Post $post ): array {
-	return array( 'id' => $post->ID, 'modified' => modified_at( $post ), 'permalink' => source_url( $post ) );
+	return array( 'id' => $post->ID, 'modified' => modified_at( $post ), 'permalink' => source_url( $post ) ) + facts_of( $post );
 }
 
 /** Returns the address that a citation links to; '' when a plugin's filter fails. */
@@ -167,13 +188,13 @@ function post_for_sidecar( \WP_Post $post ): array {
 		'excerpt'   => plain_text( $post->post_excerpt ),
 		'html'      => render_post( $post ),
 		'terms'     => run_guarded( $post, static fn(): array => public_terms( $post ), array() ),
-		'fields'    => run_guarded( $post, static fn(): array => extra_fields( $post ), array() ),
+		'fields'    => extra_fields( $post ),
 		'permalink' => source_url( $post ),
 		'language'  => run_guarded( $post, static fn(): string => post_language( $post ), get_locale() ),
 		'modified'  => modified_at( $post ),
 		'published' => utc_time( $post->post_date_gmt, $post->post_date ),
 		'prominent' => run_guarded( $post, static fn(): bool => is_prominent( $post ), false ),
-	);
+	) + facts_of( $post );
 }
 
 function plain_text( string $html ): string {
@@ -188,9 +209,12 @@ function plain_text( string $html ): string {
 function public_terms( \WP_Post $post ): array {
 	$found = array();
 	foreach ( get_object_taxonomies( $post->post_type, 'objects' ) as $taxonomy ) {
-		$is_fact = ! in_array( $taxonomy->name, array( 'category', 'post_tag', 'post_format', 'product_cat', 'product_tag' ), true );
-		$terms   = $is_fact && is_taxonomy_viewable( $taxonomy ) ? get_the_terms( $post, $taxonomy->name ) : false;
+		// Attributes of products are among their facts. Polylang's languages can be queried, but are not public.
+		$is_fact = ! in_array( $taxonomy->name, array( 'category', 'post_tag', 'post_format', 'product_cat', 'product_tag' ), true ) && ! ( is_product( $post ) && taxonomy_is_product_attribute( $taxonomy->name ) );
+		$terms   = $is_fact && $taxonomy->public && is_taxonomy_viewable( $taxonomy ) ? get_the_terms( $post, $taxonomy->name ) : false;
+		$default = (int) get_option( 'default_term_' . $taxonomy->name );
 		foreach ( is_array( $terms ) ? $terms : array() as $term ) {
+			if ( $default === $term->term_id ) { continue; } // Like "Uncategorized", it says that nobody has chosen one.
 			$found[] = array( 'taxonomy' => $taxonomy->labels->name, 'slug' => $taxonomy->name, 'name' => plain_text( $term->name ) );
 		}
 	}
@@ -199,13 +223,14 @@ function public_terms( \WP_Post $post ): array {
 
 /** @return list<array{label: string, value: string}> */
 function extra_fields( \WP_Post $post ): array {
+	$facts = run_guarded( $post, static fn(): array => post_facts( $post ), array() );
 	/**
 	 * Filters facts about a post that its content does not show, such as a price or opening hours. The chat may tell them to any
 	 * visitor.
-	 * @param list<array{label: string, value: string}> $fields None.
+	 * @param list<array{label: string, value: string}> $facts Of a product, and of the fields that the owner has chosen.
 	 * @param \WP_Post $post The post.
 	 */
-	$fields = apply_filters( 'itih_post_fields', array(), $post );
+	$fields = run_guarded( $post, static fn() => apply_filters( 'itih_post_fields', $facts, $post ), $facts );
 	$valid  = array();
 	foreach ( is_array( $fields ) ? $fields : array() as $field ) {
 		if ( is_array( $field ) && is_scalar( $field['label'] ?? null ) && is_scalar( $field['value'] ?? null ) ) {

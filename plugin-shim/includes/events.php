@@ -19,6 +19,14 @@ final class Events {
 	private const SITE_WIDE = array(
 		'activated_plugin', 'deactivated_plugin', 'switch_theme', 'update_option_home', 'update_option_permalink_structure',
 		'update_option_category_base', 'update_option_timezone_string', 'update_option_gmt_offset',
+		'update_option_woocommerce_coming_soon', 'update_option_woocommerce_store_pages_only',
+	);
+
+	/** WooCommerce's actions with a product, its id or several: it writes past wp_after_insert_post. */
+	private const PRODUCT_CHANGES = array(
+		'woocommerce_new_product', 'woocommerce_update_product', 'woocommerce_new_product_variation', 'woocommerce_update_product_variation',
+		'woocommerce_product_set_stock', 'woocommerce_variation_set_stock', 'woocommerce_product_set_stock_status', 'woocommerce_variation_set_stock_status',
+		'wc_after_products_starting_sales', 'wc_after_products_ending_sales',
 	);
 
 	/** Options that change which posts are prominent, and which page shows the posts in place of its text. */
@@ -40,6 +48,13 @@ final class Events {
 		add_action( 'untrashed_post', array( self::class, 'post_moved' ) );
 		add_action( 'deleted_post', array( self::class, 'post_deleted' ), 10, 2 );
 		add_action( 'set_object_terms', array( self::class, 'terms_set' ), 10, 6 );
+		add_action( 'acf/save_post', array( self::class, 'facts_changed' ), 20 ); // ACF has saved them at 10.
+		foreach ( self::PRODUCT_CHANGES as $action ) {
+			add_action( $action, array( self::class, 'facts_changed' ) );
+		}
+		foreach ( array( 'added', 'updated', 'deleted' ) as $change ) {
+			add_action( "{$change}_post_meta", array( self::class, 'meta_changed' ), 10, 3 );
+		}
 		$keys    = array_map( static fn( string $connector ): string => "connectors_ai_{$connector}_api_key", CONNECTORS );
 		$actions = self::SITE_WIDE;
 		foreach ( array( 'add', 'update', 'delete' ) as $change ) {
@@ -84,6 +99,27 @@ final class Events {
 		}
 	}
 
+	/** @param mixed $of A post's id, a product, or a list of them. */
+	public static function facts_changed( mixed $of ): void {
+		foreach ( is_array( $of ) ? $of : array( $of ) as $one ) {
+			$id   = is_object( $one ) ? $one->get_id() : $one;
+			$post = is_numeric( $id ) ? get_post( (int) $id ) : null; // ACF also saves users and options: `user_1`.
+			if ( $post ) {
+				self::note( $post, false );
+			}
+		}
+	}
+
+	/** Notes a post whose chosen field has changed. The filter may give any public one: what a visit counts is not meant. */
+	public static function meta_changed( mixed $meta, mixed $id, mixed $key ): void {
+		$key      = (string) $key;
+		$chosen   = array_filter( public_settings()['fields'] ?? array(), static fn( string $field ): bool => $key === $field || str_starts_with( $key, "{$field}_" ) );
+		$is_visit = ! wp_doing_cron() && 'cli' !== PHP_SAPI && ! ( did_action( 'init' ) && is_user_logged_in() );
+		if ( $chosen || ( ! $is_visit && has_filter( 'itih_post_fields' ) && ! str_starts_with( $key, '_' ) ) ) {
+			self::facts_changed( $id );
+		}
+	}
+
 	public static function settings_changed(): void {
 		self::$noted[ get_current_blog_id() ]['settings'] = true;
 	}
@@ -105,6 +141,8 @@ final class Events {
 
 	/** Notes a changed post. Posts that were never public, such as a draft in progress, are not reported. */
 	private static function note( \WP_Post $post, bool $was_published ): void {
+		$parent = 'product_variation' === $post->post_type ? get_post( $post->post_parent ) : null;
+		$post   = $parent ?? $post;
 		$is_draft = in_array( $post->post_status, array( 'auto-draft', 'draft', 'pending', 'future' ), true );
 		if ( 'wp_block' === $post->post_type ) {
 			self::note_ids( 'patterns', array( $post->ID ) );

@@ -23,7 +23,7 @@ function documents_of_posts( array $ids ): ?array {
 
 /**
  * Returns the first reason why a post may not be used; '' if it may.
- * @return string excluded, type, private, draft, password, filtered or ''.
+ * @return string excluded, type, private, draft, password, filtered, a reason of kept_back() or ''.
  */
 function post_absence( \WP_Post $post ): string {
 	return match ( true ) {
@@ -32,6 +32,7 @@ function post_absence( \WP_Post $post ): string {
 		'private' === $post->post_status                          => 'private',
 		'publish' !== $post->post_status                          => 'draft',
 		'' !== $post->post_password                               => 'password',
+		'' !== kept_back( $post )                                 => kept_back( $post ),
 		default                                                   => is_public_post( $post ) ? '' : 'filtered',
 	};
 }
@@ -87,6 +88,10 @@ function post_state_sentence( string $state, \WP_Post $post, ?array $document ):
 			'private'  => __( 'It is private.', 'itih-rag-chat' ),
 			'draft'    => __( 'It is not published.', 'itih-rag-chat' ),
 			'password' => __( 'It is protected by a password.', 'itih-rag-chat' ),
+			'shop'     => __( 'It is the cart, the checkout or the account page of the shop, which says nothing about the site.', 'itih-rag-chat' ),
+			'hidden'   => __( 'The product is hidden in the shop.', 'itih-rag-chat' ),
+			'soon'     => __( 'WooCommerce still shows “coming soon” in its place. It is read when the shop is live.', 'itih-rag-chat' ),
+			'sample'   => __( 'It is the sample that came with WordPress. Once you change it, it is read.', 'itih-rag-chat' ),
 			default    => __( 'Another plugin or the theme keeps it out.', 'itih-rag-chat' ),
 		},
 		default    => __( 'The sidecar of the chat does not answer right now.', 'itih-rag-chat' ),

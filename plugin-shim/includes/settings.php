@@ -12,10 +12,14 @@ add_action( 'add_option_' . SETTINGS_OPTION, __NAMESPACE__ . '\\refresh_public_s
 add_action( 'update_option_' . SETTINGS_OPTION, __NAMESPACE__ . '\\refresh_public_settings' );
 add_action( 'delete_option_' . SETTINGS_OPTION, __NAMESPACE__ . '\\refresh_public_settings' );
 
-/** Returns the option as stored: partial, secrets as ciphertext. */
+/** Returns the option as stored: partial, secrets as ciphertext. In a shop products are read unless the owner has chosen types. */
 function stored_settings(): array {
 	$stored = get_option( SETTINGS_OPTION, array() );
-	return is_array( $stored ) ? $stored : array();
+	$stored = is_array( $stored ) ? $stored : array();
+	if ( class_exists( 'WooCommerce', false ) && ! isset( $stored['indexing']['post_types'] ) ) {
+		$stored['indexing']['post_types'] = array_merge( contract()['settings']['indexing']['post_types'], array( 'product' ) );
+	}
+	return $stored;
 }
 
 /** Returns a complete group of settings: stored values over the contract's defaults. */
@@ -26,7 +30,7 @@ function settings_group( string $group ): array {
 
 /**
  * Returns the settings that a page view needs. Their option is autoloaded, so that they cost no query.
- * @return array{widget_enabled: bool, where: array, max_message_chars: int, starters: list<string>, show_policy: bool, appearance: array, consent_text: string, contact: string, refusal_text: string}
+ * @return array{widget_enabled: bool, where: array, max_message_chars: int, starters: list<string>, show_policy: bool, fields: list<string>, appearance: array, consent_text: string, contact: string, refusal_text: string}
  */
 function public_settings(): array {
 	$public = get_option( PUBLIC_OPTION );
@@ -56,6 +60,7 @@ function build_public_settings(): array {
 		'max_message_chars' => (int) $chat['max_message_chars'],
 		'starters'          => array_values( array_filter( (array) $chat['starters'], 'is_string' ) ),
 		'show_policy'       => (bool) settings_group( 'privacy' )['show_policy'],
+		'fields'            => array_values( array_filter( (array) settings_group( 'indexing' )['fields'], 'is_string' ) ),
 		'appearance'        => $appearance,
 	) + said_settings();
 }
