@@ -8,6 +8,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as checks from './real/checks.ts';
+import * as knowledge from './real/shop.ts';
 import { complaints, installSite } from './real/site.ts';
 import { giveTo, makeFolder, repository } from './stack/folders.ts';
 import { readStack, up } from './stack/stack.ts';
@@ -85,6 +86,16 @@ const others = ['woocommerce', 'elementor', 'polylang', 'advanced-custom-fields'
 const needed = (name: string) => there.includes(name) || (missing.push(name), false);
 if (needed('litespeed-cache')) {
   await check('LiteSpeed Cache', () => checks.litespeed(site, plugins));
+}
+await knowledge.prepareQuestions(site);
+const told = {
+  woocommerce: knowledge.shop,
+  'advanced-custom-fields': knowledge.fields,
+  polylang: knowledge.languages,
+  elementor: knowledge.builder,
+};
+for (const [name, work] of Object.entries(told)) {
+  if (there.includes(name)) await check(`content of ${name}`, () => work(site, plugins));
 }
 for (const name of others.filter(needed)) {
   await check(`beside ${name}`, () => checks.beside(site, plugins, name));

@@ -48,9 +48,9 @@ test('names that are made at run time are known', () => {
       /(?:(?:get|set)_transient|(?:get|update)_option)\( (\$\w+|'\w+' \. \$\w+)/g,
     ),
   ];
-  // The option of a connector, which is core's; the options of the plugin that is imported.
+  // Options of core: of a connector, the default term of a taxonomy; the options of the plugin that is imported.
   expect([...new Set(made.map(([, name]) => name))].sort()).toEqual(
-    ['$option', "'itih_' . $group"].sort(),
+    ['$option', "'default_term_' . $taxonomy", "'itih_' . $group"].sort(),
   );
   expect(uninstall).toContain("const SEEN_TRANSIENTS = 'itih_seen_';");
   expect(
