@@ -30,7 +30,8 @@ const workGrace = 1000;
 
 /** Runs the background work that is needed once, after the migration. */
 async function beginWork(services: Services, signal: AbortSignal): Promise<void> {
-  const { worker, queue, indexPosts, reconciler, knowledge, guestAccess, log } = services;
+  const { worker, queue, indexPosts, reconciler, knowledge, guestAccess, siteFrames, log } =
+    services;
   const keepAt = <T>(what: string, work: () => Promise<T>) => persist(what, work, log, signal);
   await keepAt('reading who may ask', () => guestAccess.read());
   const tried = await keepAt('looking for failed documents', () => queue.retryFaults());
@@ -40,6 +41,7 @@ async function beginWork(services: Services, signal: AbortSignal): Promise<void>
   await keepAt('reading the settings', () => knowledge.reindexChanged());
   await keepAt('comparing with the site', () => reconciler.run());
   await keepAt('checking the site as a guest', () => guestAccess.check());
+  await keepAt('telling about the site', () => siteFrames.daily());
 }
 
 /** Milliseconds for the headers of a request; `arriveWithin` limits bodies. */

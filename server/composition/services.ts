@@ -119,11 +119,17 @@ function createIngestion(foundation: Foundation, index: Index) {
   const admission = new Admission(clock);
   const crawl = new Crawl(context, new Crawls(database, documents), robots);
   const reader = new Reader(config.reading);
-  const guests = createGuestServices(context, userAgent);
+  const guests = createGuestServices(context, {
+    userAgent,
+    reader,
+    remove: (id) => knowledge.remove(id),
+    busy: () => worker.busy(),
+  });
   const ingest = new Ingest(context, {
     sources: new SourceLoader(bridge, pageLoader),
     crawl,
     guests: guests.guestChecks,
+    frames: guests.siteFrames,
     reader,
     stored: () => indexBuilder.check(),
   });
@@ -165,7 +171,10 @@ function createIngestion(foundation: Foundation, index: Index) {
     knowledge,
     indexPosts,
     reconciler,
-    siteEvents: new SiteEvents(context, { indexPosts, knowledge, reconciler, visibility }),
+    siteEvents: new SiteEvents(context, {
+      ...{ indexPosts, knowledge, reconciler, visibility },
+      frames: guests.siteFrames,
+    }),
     ...guests,
   };
 }

@@ -55,6 +55,8 @@ const sentences = {
     guests_asked_to_log_in:
       'Guests see a login form in place of this page, so the chat does not use it.',
     guests_see_no_text: 'Guests do not see the text of this page, so the chat does not use it.',
+    page_noindex:
+      'This page asks search engines to leave it out (noindex), so the chat does not use it. Change that in your SEO plugin, or have such pages read in the settings.',
   },
   sidecar_unavailable: {
     /** None of the document's faults: it waits. */

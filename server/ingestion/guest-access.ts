@@ -6,7 +6,7 @@ import type { State } from '../storage/state.ts';
 import type { Context } from './context.ts';
 import { failure } from './failures.ts';
 import { withoutWww } from './read/blocks.ts';
-import { isClosedSite, type GuestRequests, type Route } from './web/guest-page.ts';
+import { isClosedSite, isNoindex, type GuestRequests, type Route } from './web/guest-page.ts';
 
 /**
  * Access of guests to the site. `unreachable`: its pages cannot be requested, so the chat goes by WordPress' own
@@ -37,6 +37,12 @@ const retryAfter = 100;
 /** Milliseconds for both pages of one route. */
 const within = 60_000;
 
+interface FrontPage {
+  route: Route;
+  isClosed: boolean;
+  isListed: boolean;
+}
+
 interface SiteRoutes {
   requests: Pick<GuestRequests, 'get'>;
   /** Where WordPress is reached from here. */
@@ -53,7 +59,9 @@ export class GuestAccess {
   #isRead = false;
   #checkedAt = -Infinity;
   #failingSince: number | null = null;
-  #route: Route = {};
+  /** Null: the front page refuses guests. */
+  #route: Route | null = {};
+  #isListed = true;
 
   constructor(context: Context, site: SiteRoutes) {
     this.#context = context;
@@ -64,16 +72,20 @@ export class GuestAccess {
   readonly check = shared(async (): Promise<void> => {
     const { settings, clock } = this.#context;
     await this.read();
-    if (await this.isOff()) return this.#become('open');
+    const decides = !(await this.isOff());
+    if (!decides) await this.#become('open');
+    if (!(await this.#isWanted())) return;
     try {
-      const { route, isClosed } = await this.#frontPage(
+      const { route, isClosed, isListed } = await this.#frontPage(
         settings.site()?.home_url ?? this.#site.siteUrl,
       );
-      this.#route = route;
-      await this.#become(isClosed ? 'closed' : 'open');
+      this.#route = isClosed ? null : route;
+      this.#isListed = isListed;
+      if (decides) await this.#become(isClosed ? 'closed' : 'open');
       this.#failingSince = null;
     } catch (error) {
       this.#failingSince ??= clock();
+      if (!decides) return;
       const allowed = this.#known === null ? patience.new : patience.known;
       if (clock() - this.#failingSince >= allowed)
         await this.#become('unreachable', toAppError(error).message);
@@ -98,9 +110,20 @@ export class GuestAccess {
     return this.#known;
   }
 
-  /** Whether the owner wants no checks. */
+  /** Whether the owner does not want the checks to decide what is told. */
   async isOff(): Promise<boolean> {
     return !(await this.#context.settings.get()).indexing.only_shown_to_guests;
+  }
+
+  /** Whether pages are requested at all: to decide by them, or to read them. */
+  async #isWanted(): Promise<boolean> {
+    const { only_shown_to_guests, read_pages } = (await this.#context.settings.get()).indexing;
+    return only_shown_to_guests || read_pages;
+  }
+
+  /** Whether the `noindex` of a page is meant: a front page that has it, too, keeps out search engines, not visitors. */
+  isListed(): boolean {
+    return this.#isListed;
   }
 
   /**
@@ -109,7 +132,7 @@ export class GuestAccess {
    * @throws AppError `sidecar_unavailable` while the front page fails
    */
   async route(): Promise<Route | null> {
-    if (await this.isOff()) return null;
+    if (!(await this.#isWanted())) return null;
     const age = this.#context.clock() - this.#checkedAt;
     if (age > (this.#failingSince === null ? counts.answer : counts.failure)) await this.check();
     if (this.#known?.is === 'closed' || this.#known?.is === 'unreachable') return null;
@@ -126,24 +149,25 @@ export class GuestAccess {
   }
 
   /**
-   * Returns a route by which the site is open, else one by which it is closed.
+   * Returns what the front page says by a route by which the site is open, else by one by which it is closed.
    *
    * @throws AppError of the last route if none decides it
    */
-  async #frontPage(home: string): Promise<{ route: Route; isClosed: boolean }> {
+  async #frontPage(home: string): Promise<FrontPage> {
     const front = new URL(`${home.replace(/\/$/, '')}/`);
-    let closed: Route | null = null;
+    let closed: FrontPage | null = null;
     let failed: unknown;
     for (const route of this.#routes(front)) {
       try {
-        if (!(await this.#isClosedBy(route, front))) return { route, isClosed: false };
-        closed ??= route;
+        const found = await this.#frontPageBy(route, front);
+        if (!found.isClosed) return found;
+        closed ??= found;
       } catch (error) {
         failed = error;
       }
     }
     if (!closed) throw failed;
-    return { route: closed, isClosed: true };
+    return closed;
   }
 
   /** Returns this machine first, as for the bridge; then where WordPress is reached; then as visitors do. */
@@ -157,12 +181,13 @@ export class GuestAccess {
     ];
   }
 
-  async #isClosedBy(route: Route, front: URL): Promise<boolean> {
+  async #frontPageBy(route: Route, front: URL): Promise<FrontPage> {
     const { requests } = this.#site;
     const options = { signal: AbortSignal.timeout(within), route };
     const page = await requests.get(front, options);
     const { elsewhere } = page;
     const isHere = elsewhere !== null && withoutWww(elsewhere) === withoutWww(front);
-    return isClosedSite(page, isHere ? await requests.get(elsewhere, options) : null);
+    const target = isHere ? await requests.get(elsewhere, options) : null;
+    return { route, isClosed: isClosedSite(page, target), isListed: !isNoindex(target ?? page) };
   }
 }

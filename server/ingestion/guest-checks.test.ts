@@ -66,13 +66,14 @@ function build(): void {
   access = new GuestAccess(context, { requests, siteUrl: site.url, local: () => [] });
   const checks = new GuestChecks(context, access, requests);
   stored = new VisibilityChecks(context.database);
-  rechecks = new GuestRechecks(context, { checks, access, stored, pause: 0 });
+  rechecks = new GuestRechecks(context, { checks, access, stored, pause: 0, busy: () => false });
   const load = () => Promise.reject(new Error('No page.'));
   ingest = new Ingest(context, {
     reader: { extract },
     sources: new SourceLoader(context.bridge, { load }),
     crawl: { follow: () => Promise.resolve(true) },
     guests: checks,
+    frames: { lines: () => Promise.resolve([]) },
     stored: () => undefined,
   });
 }

@@ -5,15 +5,12 @@ import { oneAtATime } from '../runtime/one-at-a-time.ts';
 import type { CheckedPost, VisibilityChecks } from '../storage/visibility-checks.ts';
 import type { Context } from './context.ts';
 import { readStored, type GuestAccess } from './guest-access.ts';
-import { suspectAge, type GuestChecks } from './guest-checks.ts';
-import type { Validators } from './web/page-loader.ts';
+import { due, suspectAge, type GuestChecks, type Seen } from './guest-checks.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Size of an hour's run: at least so many posts, or so many that all are checked within two days. */
+/** Size of an hour's run: at least so many posts, or so many that all are checked within two days: within a week. */
 const plan = { least: 60, share: 1 / 48 };
-/** Milliseconds after which a page is checked again: with the two days of a run within a week. */
-const due = { shown: 5 * day, withheld: day };
 /** Milliseconds: less than an hour, because the clock ticks every ten minutes. */
 const betweenRuns = 55 * 60_000;
 /** More than `share` of at least `looks` pages that are shown no more in one run are no decision of the owner. */
@@ -28,6 +25,8 @@ interface Parts {
   checks: Pick<GuestChecks, 'check'>;
   access: Pick<GuestAccess, 'isOff'>;
   stored: VisibilityChecks;
+  /** Whether documents are being read: new ones come first. */
+  busy: () => boolean;
   /** Milliseconds between two checks, beside as long as the last one took. */
   pause?: number;
 }
@@ -83,7 +82,7 @@ export class GuestRechecks {
   async #run(): Promise<void> {
     const { state, clock, log } = this.#context;
     const { access, stored } = this.#parts;
-    if (await access.isOff()) return this.#enqueue(await stored.withheld());
+    if (await access.isOff()) await this.#enqueue(await stored.withheld());
     const before = await this.stopped();
     if (before && clock() - before.at < day) return;
     const now = clock();
@@ -114,7 +113,7 @@ export class GuestRechecks {
     let suspects = 0;
     for (const post of await stored.checkedBefore(documentIds, clock() - day)) {
       const seen = await this.#check(post);
-      if (seen?.is === 'shown') await this.#noteShown(post.id, seen);
+      if (seen?.is === 'shown') await this.#noteShown(post, seen.seen);
       if (seen?.is !== 'refused') continue;
       suspects++;
       await stored.note(post.id, { checked_at: clock() - suspectAge });
@@ -125,10 +124,12 @@ export class GuestRechecks {
   /** Sorts the posts by what guests are shown now. A worker reads those again that have changed, and decides. */
   async #checkAll(posts: readonly CheckedPost[]) {
     const { clock } = this.#context;
-    const { stored, pause = 1000 } = this.#parts;
+    const { stored, busy, pause = 1000 } = this.#parts;
+    const { signal } = this.#stopping;
     const found = { looks: 0, turned: [] as number[], first: [] as number[], back: [] as number[] };
     let failures = 0;
     for (const post of posts) {
+      while (busy()) await wait(pause, undefined, { signal });
       const started = clock();
       const seen = await this.#check(post);
       failures = seen ? 0 : failures + 1;
@@ -137,12 +138,13 @@ export class GuestRechecks {
       const wasShown = isUsed && post.checked_at > 0;
       if (wasShown && seen) found.looks++;
       if (seen?.is === 'refused' && isUsed) found[wasShown ? 'turned' : 'first'].push(post.id);
-      else if (seen?.is === 'shown' && isUsed) await this.#noteShown(post.id, seen);
+      else if (seen?.is === 'noindex' && isUsed) found.first.push(post.id);
+      else if (seen?.is === 'shown' && isUsed) await this.#noteShown(post, seen.seen);
       else if (seen?.is === 'shown') found.back.push(post.id);
       // Failures and pages that stay withheld are due again in a day; a first check at once.
       else if (post.checked_at > 0)
         await stored.note(post.id, { checked_at: clock() - (isUsed ? due.shown - day : 0) });
-      await wait(clock() - started + pause, undefined, { signal: this.#stopping.signal });
+      await wait(clock() - started + pause, undefined, { signal });
     }
     return found;
   }
@@ -161,7 +163,11 @@ export class GuestRechecks {
       html: async () => (isUsed ? ((await bridge.post(post_id))?.html ?? '') : ''),
     };
     try {
-      return await this.#parts.checks.check(post, { signal, validators: row });
+      return await this.#parts.checks.check(post, {
+        signal,
+        validators: row,
+        known: row.page_hash,
+      });
     } catch (error) {
       signal.throwIfAborted();
       log.info({ err: error, document: row.id }, 'a page could not be checked');
@@ -169,9 +175,11 @@ export class GuestRechecks {
     }
   }
 
-  #noteShown(id: number, { etag, last_modified }: Validators): Promise<void> {
-    const checked_at = this.#context.clock();
-    return this.#parts.stored.note(id, { checked_at, etag, last_modified });
+  /** Notes that guests are shown a page, and has it read if it is another than the one that was read. */
+  #noteShown({ id, page_hash: read }: CheckedPost, seen: Seen): Promise<void> {
+    const { page_hash, ...validators } = seen;
+    if (page_hash !== '' && page_hash !== read) return this.#enqueue([id]);
+    return this.#parts.stored.note(id, { checked_at: this.#context.clock(), ...validators });
   }
 
   async #enqueue(ids: readonly number[], force = false): Promise<void> {

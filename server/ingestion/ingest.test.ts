@@ -38,7 +38,7 @@ let wanted: number;
 let id: number;
 beforeEach(async () => {
   site = page;
-  seen = { etag: '', last_modified: '', keep: false };
+  seen = { etag: '', last_modified: '', page_hash: '', keep: false, page: null };
   kept = true;
   reading = () => Promise.resolve();
   context = await testContext({ post: () => Promise.resolve(site) });
@@ -65,6 +65,7 @@ beforeEach(async () => {
   ingest = new Ingest(context, {
     sources: new SourceLoader(context.bridge, { load: (...given) => loadPage(...given) }),
     crawl: { follow: () => Promise.resolve(kept) },
+    frames: { lines: () => Promise.resolve(['Menu']) },
     guests: { requireShown: () => Promise.resolve({ ...seen, checked_at: context.now }) },
     reader: {
       extract: async (...given) => {

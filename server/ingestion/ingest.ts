@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto';
+import type { BridgePost } from '../contract/bridge.ts';
+import type { ErrorCode } from '../contract/errors.ts';
 import type { Settings } from '../contract/settings.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { Job, Outcome } from '../jobs/queue.ts';
 import { raiseChunksRevision } from '../storage/chunks.ts';
 import type { Transaction } from '../storage/database.ts';
@@ -11,19 +14,21 @@ import { isLexical, readActiveIndex } from '../embedding/index-state.ts';
 import type { Context } from './context.ts';
 import type { GuestChecks } from './guest-checks.ts';
 import { canonicalOf } from './read/blocks.ts';
-import type { Extraction, Source } from './read/extract.ts';
+import type { Extraction, SitePage, Source } from './read/extract.ts';
 import type { Reader } from './read/reader.ts';
+import type { SiteFrames } from './site-frame.ts';
 import type { SourceLoader } from './source-loader.ts';
 import type { Crawl } from './web/crawl.ts';
 
 /** Raised by changes of the loaders or the chunker for which all sources are to be read again. */
-const extractionVersion = 4;
+const extractionVersion = 5;
 
 /** Returns the size of a source before it is read: a reader may take its bytes. */
-function bytesOf(source: Source): number {
-  if (source.kind !== 'post') return source.bytes.length;
-  return Buffer.byteLength(source.page?.html ?? source.post.html);
-}
+const bytesOf = (source: Source, page: SitePage | null = null): number =>
+  source.kind === 'post' ? Buffer.byteLength((page ?? source.post).html) : source.bytes.length;
+
+/** Errors of a page for which the post is read as WordPress stores it. */
+const ofThePage: readonly ErrorCode[] = ['too_large', 'unsupported_type'];
 
 const sha256 = (value: unknown) => hash('sha256', JSON.stringify(value));
 
@@ -36,13 +41,16 @@ export const sizesOf = ({ indexing }: Pick<Settings, 'indexing'>) => ({
 
 /** Returns a hash that changes when the same source would have other chunks. The embedder is no part of it. */
 export function indexConfigurationOf(settings: Settings): string {
-  return sha256([extractionVersion, Object.values(sizesOf(settings))]).slice(0, 16);
+  const { read_pages, noindex } = settings.indexing;
+  const sizes = Object.values(sizesOf(settings));
+  return sha256([extractionVersion, sizes, read_pages, noindex]).slice(0, 16);
 }
 
 interface Parts {
   sources: Pick<SourceLoader, 'load'>;
   crawl: Pick<Crawl, 'follow'>;
   guests: Pick<GuestChecks, 'requireShown'>;
+  frames: Pick<SiteFrames, 'lines'>;
   reader: Pick<Reader, 'extract'>;
   /** Called after chunks were stored, whose vectors are to be made. */
   stored: () => void;
@@ -84,7 +92,7 @@ export class Ingest {
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const { document } = job;
     const { queue, settings, clock } = this.#context;
-    const { sources, crawl, guests, reader } = this.#parts;
+    const { sources, crawl } = this.#parts;
     const current = await settings.get();
     const checkedAt = clock();
     const configuration = indexConfigurationOf(current);
@@ -94,15 +102,17 @@ export class Ingest {
     if (loaded === 'unchanged') return this.#keep(job, checkedAt);
     const { source } = loaded;
     const post = source.kind === 'post' ? source.post : null;
-    const bytes = bytesOf(source);
-    const extraction = await reader.extract(source, sizesOf(current), signal);
+    const shown = post && (await this.#requireShown(document, post, signal));
+    if (shown?.keep) return this.#keep(job, shown.checked_at);
+    const bytes = bytesOf(source, shown?.page);
+    const extraction = await this.#extract(source, shown?.page ?? null, signal);
     if (!(await crawl.follow(document, loaded, extraction.page))) return queue.discard(job);
     const title = document.title_given ? document.title : extraction.title || loaded.title;
     const { language } = extraction;
-    const shown = post && (await guests.requireShown(document, post, { title, language }, signal));
-    if (shown?.keep) return this.#keep(job, shown.checked_at);
     const visit = shown ?? loaded.answer;
-    const cited = canonicalOf(loaded.url, extraction.page?.canonicalUrl) ?? loaded.url;
+    // A post is cited at its permalink.
+    const stated = post ? '' : extraction.page?.canonicalUrl;
+    const cited = canonicalOf(loaded.url, stated) ?? loaded.url;
     const outcome: Outcome = {
       checked_at: shown?.checked_at ?? checkedAt,
       title: title.slice(0, 500).toWellFormed(),
@@ -115,6 +125,7 @@ export class Ingest {
       source_modified: post && isSettled(post.modified, clock()) ? versionOf(post) : '',
       etag: visit?.etag ?? '',
       last_modified: visit?.last_modified ?? '',
+      page_hash: shown?.page_hash ?? '',
       post_type: post?.post_type.slice(0, 20) ?? '',
       published_at: Math.max(0, Date.parse(post?.published ?? '') || 0),
       prominent: (post ? post.prominent : document.crawl_id === crawlIdOf(document.id)) ? 1 : 0,
@@ -123,6 +134,28 @@ export class Ingest {
       return this.#relocate(job, outcome, cited);
     signal.throwIfAborted();
     return this.#store(job, outcome, cited, extraction.chunks);
+  }
+
+  #requireShown(document: DocumentRow, post: BridgePost, signal: AbortSignal) {
+    const about = {
+      title: document.title_given ? document.title : post.title,
+      language: post.language.replaceAll('_', '-'),
+    };
+    return this.#parts.guests.requireShown(document, post, about, signal);
+  }
+
+  /** Reads a source; a post from its page if there is one. */
+  async #extract(source: Source, page: SitePage | null, signal: AbortSignal): Promise<Extraction> {
+    const { reader, frames } = this.#parts;
+    const sizes = sizesOf(await this.#context.settings.get());
+    if (source.kind !== 'post' || !page) return reader.extract(source, sizes, signal);
+    try {
+      const withFrame = { ...page, frame: await frames.lines() };
+      return await reader.extract({ ...source, page: withFrame }, sizes, signal);
+    } catch (error) {
+      if (!(error instanceof AppError) || !ofThePage.includes(error.code)) throw error;
+      return reader.extract(source, sizes, signal);
+    }
   }
 
   /** Keeps what is stored of a source that has not changed. */

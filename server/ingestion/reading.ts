@@ -4,8 +4,11 @@ import type { Settings } from '../contract/settings.ts';
 import { AppError } from '../errors/app-error.ts';
 import { toDocumentView, type DocumentRow } from '../storage/documents.ts';
 import type { Context } from './context.ts';
+import type { GuestChecks } from './guest-checks.ts';
 import { sizesOf } from './ingest.ts';
+import type { Source } from './read/extract.ts';
 import type { Reader } from './read/reader.ts';
+import type { SiteFrames } from './site-frame.ts';
 
 /** Characters of the text, and number of its chunks, that are shown. */
 const max = { text: 200_000, chunks: 200 };
@@ -25,15 +28,26 @@ function stateOfWithheld(post: BridgePost, { exclude_ids, post_types }: Settings
 
 const nothing = { blocks: [], chunks: [], shortened: false, left_out: [] };
 
+interface Parts {
+  reader: Pick<Reader, 'extract'>;
+  guestChecks: Pick<GuestChecks, 'pageOf'>;
+  siteFrames: Pick<SiteFrames, 'lines'>;
+}
+
 async function textOf(
   post: BridgePost,
   current: Settings,
-  reader: Pick<Reader, 'extract'>,
+  { reader, guestChecks, siteFrames }: Parts,
   signal: AbortSignal,
 ) {
   const sizes = { ...sizesOf(current), shown: max.text };
   try {
-    const { chunks, view } = await reader.extract({ kind: 'post', post }, sizes, signal);
+    const page = await guestChecks.pageOf(post, signal);
+    const source: Source = {
+      ...{ kind: 'post', post },
+      ...(page && { page: { ...page, frame: await siteFrames.lines() } }),
+    };
+    const { chunks, view } = await reader.extract(source, sizes, signal);
     return {
       error: null,
       blocks: view?.blocks ?? [],
@@ -54,13 +68,11 @@ async function textOf(
   }
 }
 
-type ReadingContext = Pick<Context, 'bridge' | 'documents' | 'settings'> & {
-  reader: Pick<Reader, 'extract'>;
-};
+type ReadingContext = Pick<Context, 'bridge' | 'documents' | 'settings'> & Parts;
 
 /** Reads a post as it is at this moment, also one that the chat does not use, without storing anything. */
 export async function readPost(
-  { bridge, documents, settings, reader }: ReadingContext,
+  { bridge, documents, settings, ...parts }: ReadingContext,
   id: number,
   signal: AbortSignal,
 ): Promise<ReadingReply> {
@@ -74,6 +86,6 @@ export async function readPost(
     state: used ? stateOfUsed(row) : stateOfWithheld(post, current.indexing),
     post: { id, title, url, language },
     document,
-    ...(await textOf(post, current, reader, signal)),
+    ...(await textOf(post, current, parts, signal)),
   };
 }

@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import type { KnowledgeBase } from './knowledge-base.ts';
 import type { IndexPosts } from './posts.ts';
 import type { Reconciler } from './reconciler.ts';
+import type { SiteFrames } from './site-frame.ts';
 import type { Visibility } from './visibility.ts';
 
 interface Parts {
@@ -10,6 +11,7 @@ interface Parts {
   knowledge: Pick<KnowledgeBase, 'remove' | 'reindexChanged'>;
   reconciler: Pick<Reconciler, 'run'>;
   visibility: Pick<Visibility, 'distrust'>;
+  frames: Pick<SiteFrames, 'tell'>;
 }
 
 /** Applies changes of the site that the plugin reports. */
@@ -36,14 +38,15 @@ export class SiteEvents {
     if (events.some(({ type }) => type === 'settings_changed')) this.settingsChanged();
   }
 
-  /** Reads the settings again: embedder, chunk sizes, post types or exclusions may have changed. */
+  /** Reads the settings again: embedder, chunk sizes, post types, exclusions or the business card may have changed. */
   settingsChanged(): void {
     const { settings, log } = this.#context;
-    const { knowledge, reconciler, visibility } = this.#parts;
+    const { knowledge, reconciler, visibility, frames } = this.#parts;
     settings.invalidate();
     visibility.distrust();
     knowledge
       .reindexChanged()
+      .then(() => frames.tell())
       .then(() => reconciler.run())
       .catch((error: unknown) => {
         log.warn({ err: error }, 'reconciling with the site failed; retrying on schedule');

@@ -24,7 +24,13 @@ export type Outcome = Pick<
   Partial<
     Pick<
       DocumentRow,
-      'post_type' | 'published_at' | 'prominent' | 'etag' | 'last_modified' | 'checked_at'
+      | 'post_type'
+      | 'published_at'
+      | 'prominent'
+      | 'etag'
+      | 'last_modified'
+      | 'checked_at'
+      | 'page_hash'
     >
   >;
 

@@ -63,6 +63,8 @@ const sentences = z.strictObject({
   says: sentence('title'),
   /** Precedes the closest pages. */
   nearest: sentence(),
+  /** Title of the document that tells what all pages of the site share. */
+  about: sentence(),
   /** The site has no answer. */
   nothing: sentence('topic'),
   /** The same where the question has no topic. */

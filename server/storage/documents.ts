@@ -45,6 +45,9 @@ export const searchedAs = (text: string): string => addressOf(text.trim()).toWel
 
 export type DocumentRow = Selectable<DocumentTable>;
 
+/** `source_key` of the document that tells what the pages of the site share, with the address of its front page. */
+export const aboutKey = 'site:about';
+
 const maxVersion = 32;
 
 /** Returns the `source_modified` of a post: its facts may change while its time stays. */
@@ -215,6 +218,20 @@ export class Documents {
       .executeTakeFirstOrThrow();
   }
 
+  /** Makes the document of this key, or gives it this title, address and text. Returns its id. */
+  async write(document: NewDocument): Promise<number> {
+    const { id } = await this.ensure(document);
+    const { title = '', sourceUrl = '', body = '' } = document;
+    const text = { title, source_url: sourceUrl, body, listed_as: listedAs(title, sourceUrl) };
+    await changeRows(this.#query, 'documents', { id }, text);
+    return id;
+  }
+
+  /** Returns the id of the document of this key. */
+  async idOfKey(sourceKey: string): Promise<number | undefined> {
+    return (await rowOf(this.#query, 'documents', ['id'], { source_key: sourceKey }))?.id;
+  }
+
   /** Does `ensure` for any number of documents. Returns their distinct ids, unordered. */
   async ensureAll(
     wanted: readonly NewDocument[],
@@ -283,6 +300,7 @@ export class Documents {
       .select(['id', 'kind', 'post_id', 'attachment_id', 'title', 'source_url'])
       .where('source_url', 'in', [address, bare, `${bare}/`])
       .where('status', '=', 'completed')
+      .where('source_key', '!=', aboutKey)
       .orderBy('id')
       .limit(1)
       .executeTakeFirst();

@@ -223,7 +223,8 @@ export class Pages {
   ): Promise<void> {
     const database = this.#database;
     await database.transaction(async (transaction) => {
-      const nothing = { content_hash: '', chunk_count: 0, etag: '', last_modified: '' };
+      const unread = { content_hash: '', chunk_count: 0 };
+      const nothing = { ...unread, etag: '', last_modified: '', page_hash: '' };
       const leased = await transaction
         .updateTable('documents')
         .set({

@@ -47,6 +47,7 @@ export interface DocumentTable {
   published_at: Generated<number>;
   prominent: Generated<number>;
   listed_as: Generated<string>;
+  page_hash: Generated<string>;
 }
 
 export interface ChunkTable {

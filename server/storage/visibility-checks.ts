@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts';
 /** Columns by which a post is checked as a guest. */
 const columns = [
   ...(['id', 'post_id', 'status', 'title', 'source_url', 'language', 'post_type'] as const),
-  ...(['etag', 'last_modified', 'checked_at'] as const),
+  ...(['etag', 'last_modified', 'page_hash', 'checked_at'] as const),
 ] as const;
 export type CheckedPost = Pick<DocumentRow, (typeof columns)[number]>;
 

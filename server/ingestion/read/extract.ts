@@ -51,7 +51,7 @@ export interface ChunkSizes extends Omit<ChunkOptions, 'language'> {
 export interface Extraction extends Omit<Loaded, 'blocks'> {
   /** SHA-256 of title, language and text, in hex. */
   hash: string;
-  /** At least one. */
+  /** At least one, but for a site. */
   chunks: NewChunk[];
   /** With `shown`: the first blocks, and for a post the parts that are not read. */
   view?: { blocks: Block[]; isWhole: boolean; leftOut: { what: LeftOut; count: number }[] };
@@ -102,7 +102,7 @@ export const extract: Extract = async (source, sizes, signal) => {
   signal.throwIfAborted();
   const { blocks, ...found } = await load(source);
   const chunks = chunkBlocks(blocks, { ...sizes, language: found.language });
-  if (chunks.length === 0) throw new AppError('no_text');
+  if (chunks.length === 0 && source.kind !== 'site') throw new AppError('no_text');
   const text = JSON.stringify([found.title, found.language, blocks]);
   const hash = digest('sha256', text);
   if (!sizes.shown) return { ...found, hash, chunks };

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { LookupAddress } from 'node:dns';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressGuard } from '../../net/address-guard.ts';
@@ -7,6 +7,7 @@ import type { SiteAuth } from '../../net/site-auth.ts';
 import { unlessAborted } from '../../net/unless-aborted.ts';
 import { decodePage } from '../read/decode.ts';
 import { failure, type Failure } from '../failures.ts';
+import { robotsDirectives } from './robots.ts';
 import { acceptedEncodings, inTime, readBody, redirectOf, type HostGate } from './safe-fetch.ts';
 import { withoutWww } from '../read/blocks.ts';
 import type { AppError } from '../../errors/app-error.ts';
@@ -198,12 +199,16 @@ const textOf = (html: string, tag: string) =>
     })
     .replace(/&[a-z]{2,8};/gi, '');
 
-/** Returns evenly spread pieces that stand on the page in this form: parts of sentences, table cells. */
-function piecesOf(html: string): string[] {
-  const all = textOf(html, '\n')
+/** Returns the pieces of a text that stand on the page in this form: parts of sentences, table cells. */
+const allPiecesOf = (html: string): string[] =>
+  textOf(html, '\n')
     .split(/[\n.:;!?|…。！？：；]/)
     .map((piece) => letters(piece).slice(0, max.letters))
     .filter(({ length }) => length >= minLetters);
+
+/** Returns evenly spread pieces. */
+function piecesOf(html: string): string[] {
+  const all = allPiecesOf(html);
   const step = Math.max(1, all.length / max.pieces);
   const count = Math.min(all.length, max.pieces);
   return Array.from({ length: count }, (_, index) => all[Math.floor(index * step)]!);
@@ -224,6 +229,37 @@ function showsText(page: GuestPage, pieces: readonly string[]): boolean {
   if (isPaged(page)) return pieces.some((piece) => shown.includes(piece));
   const later = pieces.slice(Math.floor(pieces.length / 2));
   return later.filter((piece) => shown.includes(piece)).length * 2 >= later.length;
+}
+
+/** Returns HTML without what stands between these, each looked for once. */
+function without(html: string, start: RegExp, end: string): string {
+  const [first = '', ...others] = html.split(start);
+  return first + others.map((part) => part.split(end).slice(1).join(end)).join(' ');
+}
+
+/** Returns a hash of what visitors read on a page: scripts and hidden fields differ from one request to the next. */
+export function hashOfPage({ html }: Pick<GuestPage, 'html'>): string {
+  const read = without(without(html, /<script\b/i, '</script>'), /<style\b/i, '</style>');
+  return hash('sha256', letters(textOf(read, ''))).slice(0, 16);
+}
+
+/** Whether all of a text is on a page. */
+export function showsAll(page: GuestPage, html: string): boolean {
+  const shown = letters(textOf(page.html, ''));
+  return allPiecesOf(html).every((piece) => shown.includes(piece));
+}
+
+/** Whether a page shows most of a text. */
+export const showsMost = (page: GuestPage, text: string): boolean =>
+  page.html !== '' && showsText(page, piecesOf(text));
+
+/** Whether the site asks search engines to leave a page out. */
+export function isNoindex({ html, headers }: Pick<GuestPage, 'html' | 'headers'>): boolean {
+  const meta = [...without(html, /<!--/, '-->').matchAll(/<meta\b[^<>]*>/gi)]
+    .filter(([tag]) => /\bname=["']?robots\b/i.test(tag))
+    .map(([tag]) => /\bcontent=["']([^"'<>]*)/i.exec(tag)?.[1] ?? '');
+  const header = [headers['x-robots-tag'] ?? ''].flat().join(', ');
+  return robotsDirectives(header, meta.join(', ')).noindex;
 }
 
 /** @throws AppError for an answer that decides nothing: the page is to be requested again */
