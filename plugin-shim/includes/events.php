@@ -110,12 +110,15 @@ final class Events {
 		}
 	}
 
-	/** Notes a post whose chosen field has changed. The filter may give any public one: what a visit counts is not meant. */
+	/**
+	 * Notes a post whose chosen field has changed. The filter itih_post_fields may give any, but those that visits count, and
+	 * core's notes about editing, attachments and embeds.
+	 */
 	public static function meta_changed( mixed $meta, mixed $id, mixed $key ): void {
 		$key      = (string) $key;
 		$chosen   = array_filter( public_settings()['fields'] ?? array(), static fn( string $field ): bool => $key === $field || str_starts_with( $key, "{$field}_" ) );
 		$is_visit = ! wp_doing_cron() && 'cli' !== PHP_SAPI && ! ( did_action( 'init' ) && is_user_logged_in() );
-		if ( $chosen || ( ! $is_visit && has_filter( 'itih_post_fields' ) && ! str_starts_with( $key, '_' ) ) ) {
+		if ( $chosen || ( ! $is_visit && has_filter( 'itih_post_fields' ) && ! preg_match( '/^_(?:edit|wp|oembed|encloseme|pingme)/', $key ) ) ) {
 			self::facts_changed( $id );
 		}
 	}
