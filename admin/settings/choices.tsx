@@ -21,15 +21,19 @@ export const typeChoices = (types: readonly PostType[]): Choice[] =>
     ),
   }));
 
+/** Keeps its direction within a line of the other one. */
+const isolated = (text: string) => `\u2068${text}\u2069`;
+
 /** A field without a name of its own is known by its key. */
 export const fieldChoices = (fields: readonly MetaField[]): Choice[] =>
-  fields.map(({ key, label, example }) => ({
-    name: key,
-    label: label || key,
-    help: [label && label !== key ? key : '', example && `“${example}”`]
-      .filter(Boolean)
-      .join(' · '),
-  }));
+  fields.map(({ key, label, example }) => {
+    const notes = [label && label !== key ? key : '', example && `“${example}”`];
+    return {
+      name: key,
+      label: label || key,
+      help: notes.filter(Boolean).map(isolated).join(' · '),
+    };
+  });
 
 interface TypedProps {
   name: string;

@@ -15,7 +15,7 @@ export const businessFields = (): Field[] => [
     'business.name': {
       label: __('Name', 'itih-rag-chat'),
       help: __(
-        'As visitors call your place. “Is the museum open?” is then a question about you.',
+        'As visitors call your place. With “Swan Museum”, a question about the museum is one about you.',
         'itih-rag-chat',
       ),
       control: { kind: 'text', max: 200 },

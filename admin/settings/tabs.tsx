@@ -162,12 +162,10 @@ function PageReading({ form }: TabProps) {
 const IndexingTab = (props: TabProps) => (
   <>
     <FieldSection {...props} id="posts" title={__('Posts and pages', 'itih-rag-chat')} />
-    <FieldSection {...props} id="fields" title={__('Custom fields', 'itih-rag-chat')} />
-    <PageReading {...props} />
     <FieldSection
       {...props}
       id="division"
-      title={__('Chunks of text', 'itih-rag-chat')}
+      title={__('Size of chunks', 'itih-rag-chat')}
       hint={__(
         'Texts are divided into chunks, which questions are compared with. After a change, everything is read again.',
         'itih-rag-chat',
@@ -176,6 +174,8 @@ const IndexingTab = (props: TabProps) => (
       <RechunkNotice form={props.form} />
     </FieldSection>
     <FieldSection {...props} id="rechecks" title={__('Web pages', 'itih-rag-chat')} />
+    <FieldSection {...props} id="fields" title={__('Custom fields', 'itih-rag-chat')} />
+    <PageReading {...props} />
   </>
 );
 

@@ -25,16 +25,20 @@ function keyOf(question: string, language: string, says: (word: string) => boole
   return [...asks, ...content.sort()].join(' ');
 }
 
-/** The facts by the words of usual questions in all languages: few words do not tell theirs. */
-const usual = new Map(
-  languageCodes.flatMap((code) =>
-    Object.entries(languageIn(code).card).flatMap(([fact, questions]) =>
-      questions.map((question) => [keyOf(question, code, () => true), fact as CardFact]),
+/** Reads the facts by the words of usual questions in all languages: few words do not tell theirs. */
+function readUsual(): Map<string, CardFact> {
+  const facts = new Map(
+    languageCodes.flatMap((code) =>
+      Object.entries(languageIn(code).card).flatMap(([fact, questions]) =>
+        questions.map((question) => [keyOf(question, code, () => true), fact as CardFact]),
+      ),
     ),
-  ),
-);
-// A question without any such word may ask for anything.
-usual.delete('');
+  );
+  // A question without any such word may ask for anything.
+  facts.delete('');
+  return facts;
+}
+let usual: ReturnType<typeof readUsual> | undefined;
 
 const textOf: Record<CardFact, (card: Card, language: string) => string> = {
   hours: (card, language) =>
@@ -57,6 +61,7 @@ export function cardAnswer(
   { business }: Pick<Settings, 'business'>,
   { siteName, locale }: { siteName: string; locale: string },
 ): string | null {
+  usual ??= readUsual();
   const spoken = language || subtagOf(locale);
   const names = new Set(tokenize(`${business.name} ${siteName}`));
   const isDay = (word: string) =>

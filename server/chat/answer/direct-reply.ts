@@ -65,12 +65,14 @@ interface DirectContext {
 
 async function curatedReply(
   { answer, url }: Pick<CuratedAnswer, 'answer' | 'url'>,
+  /** Of a page that is not in the knowledge base; empty: its address. */
+  name: string,
   dependencies: DirectReplyDependencies,
   context: DirectContext,
 ): Promise<DirectReply> {
   const page = url ? await pageAt(url, dependencies, context) : undefined;
   const numbers = context.settings.chat.citations;
-  const title = page?.title || url;
+  const title = page?.title || name || url;
   const text =
     page && numbers
       ? `${answer || title} [1]`
@@ -88,13 +90,13 @@ export async function directReply(
   dependencies: DirectReplyDependencies,
   context: DirectContext,
 ): Promise<DirectReply | null> {
-  const { settings, homeUrl } = context;
+  const { settings, homeUrl, siteName } = context;
   const { curated, synonyms, contact } = settings.chat;
   const found = matchCurated(question.gist, curated, synonyms);
-  if (found) return curatedReply(found, dependencies, context);
+  if (found) return curatedReply(found, '', dependencies, context);
   const said = settings.llm.provider === 'builtin' ? cardAnswer(question, settings, context) : null;
   if (said !== null)
-    return curatedReply({ answer: said, url: homeUrl ?? '' }, dependencies, context);
+    return curatedReply({ answer: said, url: homeUrl ?? '' }, siteName, dependencies, context);
   if (question.greeting === null) return null;
   const citations = new CitationWriter([], { quoted: [contact] });
   return { citations, events: eventsOf('builtin', question.greeting) };

@@ -22,6 +22,7 @@ beforeAll(async () => {
         curated: [{ questions: ['Can I bring my dog?'], answer: 'On a **lead**.', url: '' }],
         synonyms: ['entry fee, admission'],
       },
+      business: { name: 'Clock House', address: 'Mill Lane 5\n12345 Exampletown', monday: 'closed' },
     },
   });
   post = await createPost({
@@ -63,6 +64,7 @@ const screens: Record<string, [Address, string]> = {
       'models',
       'embeddings',
       'store',
+      'business',
       'indexing',
       'chat',
       'limits',
