@@ -73,6 +73,10 @@ const screens: Record<string, [Address, string]> = {
       'advanced',
     ].map((tab) => [`settings ${tab}`, [`-settings&tab=${tab}`, '.nav-tab-active']]),
   ),
+  'settings reading': [
+    () => Promise.resolve(`-settings&tab=indexing&post=${post.id}`),
+    '.itih-text',
+  ],
   'settings appearance': ['-settings&tab=appearance', '.itih-preview iframe'],
   ...Object.fromEntries(
     ['connect', 'content', 'indexing', 'ask', 'look', 'on'].map((step) => [
