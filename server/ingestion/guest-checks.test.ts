@@ -32,10 +32,19 @@ let rechecks: GuestRechecks;
 let stored: VisibilityChecks;
 let modified: Map<number, number>;
 let ingest: Ingest;
+/** Posts that were read, and from where: `7 page`, `7 post`. */
+let read: string[];
+let texts: Map<number, string>;
+let busy: boolean;
+let auth: Record<string, string>;
 const { signal } = new AbortController();
 
 beforeEach(async () => {
   modified = new Map();
+  read = [];
+  texts = new Map();
+  busy = false;
+  auth = { authorization: 'Basic c3RhZ2luZzp0ZXN0' };
   site = await startWebSite();
   context = await testContext({ post: bridgePost });
   context.current.embeddings.provider = 'builtin';
@@ -59,17 +68,22 @@ function build(): void {
   const requests = new GuestRequests({
     guard: new AddressGuard(parseAllowed('127.0.0.1')),
     gate: new HostGate(context.clock),
-    auth: () => ({ authorization: 'Basic c3RhZ2luZzp0ZXN0' }),
+    auth: () => auth,
     userAgent: 'ItihRagChat/test',
     isOwn: ({ host }) => host === site.host,
   });
   access = new GuestAccess(context, { requests, siteUrl: site.url, local: () => [] });
   const checks = new GuestChecks(context, access, requests);
   stored = new VisibilityChecks(context.database);
-  rechecks = new GuestRechecks(context, { checks, access, stored, pause: 0, busy: () => false });
+  rechecks = new GuestRechecks(context, { checks, access, stored, pause: 0, busy: () => busy });
   const load = () => Promise.reject(new Error('No page.'));
   ingest = new Ingest(context, {
-    reader: { extract },
+    reader: {
+      extract: (source, ...given) => {
+        if (source.kind === 'post') read.push(`${source.post.id} ${source.page ? 'page' : 'post'}`);
+        return extract(source, ...given);
+      },
+    },
     sources: new SourceLoader(context.bridge, { load }),
     crawl: { follow: () => Promise.resolve(true) },
     guests: checks,
@@ -84,7 +98,7 @@ const bridgePost: Bridge['post'] = (id) =>
     post_type: 'page',
     title: `Lighthouse ${id}`,
     excerpt: '',
-    html: `<p>${factOf(id)}</p>`,
+    html: `<p>${texts.get(id) ?? factOf(id)}</p>`,
     terms: [],
     // No theme shows these, and they are longer than the text.
     fields: [{ label: 'Note', value: 'Painted by hand every year. Built of oak. Kept by nobody.' }],
@@ -93,7 +107,10 @@ const bridgePost: Bridge['post'] = (id) =>
     modified: new Date(modified.get(id) ?? Date.UTC(2026, 1, 1)).toISOString(),
   });
 
-const show = (id: number) => site.on(pathOf(id), htmlPage(`Lighthouse ${id}`, factOf(id)));
+const pageOf = (id: number, text = factOf(id), head = '') =>
+  htmlPage(`Lighthouse ${id}`, text, [], head);
+const show = (id: number, ...more: [text?: string, head?: string]) =>
+  site.on(pathOf(id), pageOf(id, ...more));
 
 /** Makes documents of posts, whatever their pages show, and has them read. */
 async function add(...ids: readonly number[]): Promise<void> {
@@ -257,7 +274,8 @@ describe('a later look', () => {
   test('comes within a week, asks whether the page has changed, and withholds and returns it', async () => {
     await publish(range(20));
     site.on(pathOf(3), { headers: { etag: '"x"' }, body: htmlPage('Lighthouse 3', factOf(3)) });
-    await changed(3);
+    await context.queue.enqueue([(await context.documents.ofPost(3))?.id ?? 0], { force: true });
+    await work();
     const before = site.requests.length;
     context.now += 4 * day;
     await recheck();
@@ -361,5 +379,187 @@ describe('a later look', () => {
     context.current.indexing.only_shown_to_guests = false;
     await recheck();
     expect(await told()).toEqual([1, 2]);
+  });
+});
+
+describe('a post is read', () => {
+  test('from the page that guests are shown, or as WordPress stores it where the owner says so', async () => {
+    await publish([1]);
+    context.current.indexing.read_pages = false;
+    await publish([2]);
+    context.current.indexing.only_shown_to_guests = false;
+    site.requests.length = 0;
+    await publish([3]);
+    expect(read).toEqual(['1 page', '2 post', '3 post']);
+    expect(site.requests).toEqual([]);
+    expect(await told()).toEqual([1, 2, 3]);
+  });
+
+  test('from its page also where that does not decide, and without it where guests are refused or the site fails', async () => {
+    context.current.indexing.only_shown_to_guests = false;
+    await publish([1]);
+    site.on(pathOf(2), away);
+    site.on(pathOf(3), { status: 503 });
+    await add(2, 3);
+    site.on('/', { status: 503 });
+    context.now += 11 * minute;
+    await publish([4]);
+    expect(read).toEqual(['1 page', '2 post', '3 post', '4 post']);
+    expect(await told()).toEqual([1, 2, 3, 4]);
+    expect(access.isClosed()).toBe(false);
+  });
+
+  test('past a cache that keeps the page from before its last change', async () => {
+    await publish([1]);
+    texts.set(1, 'It was pulled down, and a museum of fishing nets stands there.');
+    site.on(`${pathOf(1)}?itih`, pageOf(1, texts.get(1)));
+    await changed(1);
+    expect(read).toEqual(['1 page', '1 page']);
+    expect(await told()).toEqual([1]);
+  });
+
+  test('without its page while a cache cannot be passed, and from it once they agree', async () => {
+    await publish([1, 2]);
+    texts.set(1, 'It was pulled down, and a museum of fishing nets stands there.');
+    await changed(1);
+    for (let days = 0; days < 2; days++) {
+      context.now += day + minute;
+      await recheck();
+      expect(await told()).toEqual([1, 2]);
+      expect(read).toEqual(['1 page', '2 page', '1 post']);
+    }
+    show(1, texts.get(1));
+    context.now += day + minute;
+    await recheck();
+    expect(read.at(-1)).toBe('1 page');
+    // A notice for members is none of a cache.
+    texts.set(2, 'Only members know how many steps lead up to the lamp.');
+    show(2, 'Please join.');
+    await changed(2);
+    expect(await told()).toEqual([1]);
+  });
+
+  test('without its page where only a word has changed and the page has not, for a day', async () => {
+    const long = `${factOf(1)} ${factOf(1).replace('number', 'with the number')} Its door is red and wide.`;
+    texts.set(1, long);
+    show(1, long);
+    await add(1);
+    texts.set(1, long.replace('red', 'green'));
+    await changed(1);
+    expect(read).toEqual(['1 page', '1 post']);
+    context.now += day + minute;
+    await recheck();
+    expect(read).toEqual(['1 page', '1 post', '1 page']);
+  });
+
+  test('again when its page has changed by itself, and not when only a script has', async () => {
+    await publish([1, 2]);
+    context.now += 6 * day;
+    show(1, `${factOf(1)} Today the lamp is out of order.`);
+    show(2, factOf(2), '<script>nonce="8f3c"</script>');
+    await recheck();
+    expect(read).toEqual(['1 page', '2 page', '1 page']);
+  });
+
+  test('before known pages are looked at again', async () => {
+    await publish([1]);
+    context.now += 6 * day;
+    busy = true;
+    const { length } = site.requests;
+    const looking = recheck();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(site.requests).toHaveLength(length);
+    busy = false;
+    await looking;
+    expect(site.requests.length).toBeGreaterThan(length);
+  });
+});
+
+describe('a page that search engines are to leave out', () => {
+  const meta = '<meta name="robots" content="noindex, follow">';
+
+  test('is not told, unless the owner wants it or the whole site is left out', async () => {
+    show(1, factOf(1), meta);
+    site.on(pathOf(2), { headers: { 'x-robots-tag': 'noindex' }, body: pageOf(2) });
+    show(3, factOf(3), `<!-- ${meta} -->`);
+    await add(1, 2, 3);
+    expect(await told()).toEqual([3]);
+    expect(await context.documents.ofPost(1)).toMatchObject({
+      error_code: 'rest_forbidden',
+      error_message: expect.stringContaining('noindex'),
+    });
+    context.current.indexing.noindex = true;
+    await changed(1);
+    context.current.indexing.noindex = false;
+    site.on('/', htmlPage('Lighthouses', 'All of them.', [], meta));
+    context.now += 11 * minute;
+    await changed(2);
+    expect((await told()).sort()).toEqual([1, 2, 3]);
+  });
+
+  test('is forgotten at the next look, however many there are', async () => {
+    await publish(range(25));
+    context.now += 6 * day;
+    for (const id of range(10)) show(id, factOf(id), meta);
+    await recheck();
+    expect(await told()).toHaveLength(15);
+    expect(await rechecks.stopped()).toBeNull();
+  });
+});
+
+describe('a site', () => {
+  test('that leads its front page to a language is open', async () => {
+    site.on('/', { status: 302, headers: { location: '/en/' } });
+    site.on('/en/', htmlPage('Lighthouses', 'All of them.', ['/a/', '/b/', '/c/']));
+    await publish([1]);
+    expect(access.known()).toMatchObject({ is: 'open' });
+    expect(read).toEqual(['1 page']);
+  });
+
+  test.each([
+    [{ authorization: 'Basic c3RhZ2luZzp0ZXN0' }, 'open', 'page'],
+    [{}, 'closed', 'post'],
+  ])('behind a password, called with %j, is %s', async (given, is, from) => {
+    auth = given as typeof auth;
+    const guarded =
+      (body: string): Parameters<WebSite['on']>[1] =>
+      (request, response) => {
+        const isAllowed = request.headers.authorization === 'Basic c3RhZ2luZzp0ZXN0';
+        response.writeHead(isAllowed ? 200 : 401, { 'content-type': 'text/html' }).end(body);
+      };
+    site.on('/', guarded(htmlPage('Lighthouses', 'All of them.', ['/a/', '/b/', '/c/'])));
+    site.on(pathOf(1), guarded(pageOf(1)));
+    await add(1);
+    expect(access.known()).toMatchObject({ is });
+    expect(read).toEqual([`1 ${from}`]);
+  });
+
+  test('that asks for a browser, fails or hangs up holds up only the posts concerned, and says why', async () => {
+    await publish([1]);
+    site.on(pathOf(2), { status: 403, headers: { 'cf-mitigated': 'challenge' } });
+    site.on(pathOf(3), { status: 503 });
+    site.on(pathOf(4), (request) => request.socket.destroy());
+    await add(2, 3, 4);
+    await publish([5]);
+    expect(await told()).toEqual([1, 5]);
+    for (const [id, reason] of [
+      [2, 'prove that it is a browser'],
+      [3, 'its server answered 503'],
+      [4, 'could not be fetched completely'],
+    ] as const)
+      expect(await context.documents.ofPost(id)).toMatchObject({
+        status: 'queued',
+        error_message: expect.stringContaining(reason),
+      });
+    for (const id of [2, 3, 4]) show(id);
+    context.now += minute;
+    await work();
+    expect((await told()).sort()).toEqual([1, 2, 3, 4, 5]);
+    // Posts that are told stay so.
+    for (const id of range(5))
+      site.on(pathOf(id), { status: 403, headers: { 'cf-mitigated': 'challenge' } });
+    context.now += 6 * day;
+    await recheck();
+    expect(await told()).toHaveLength(5);
   });
 });

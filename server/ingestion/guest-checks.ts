@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { failure } from './failures.ts';
 import type { GuestAccess } from './guest-access.ts';
 import type { SitePage } from './read/extract.ts';
+import { withoutShortcodes } from './read/shortcodes.ts';
 import {
   hashOfPage,
   isNoindex,
@@ -230,7 +231,7 @@ export class GuestChecks {
         ...{ signal, route, fresh },
         headers: { ...headers, ...conditional },
       });
-      const content = page.status === 200 ? await html() : '';
+      const content = page.status === 200 ? withoutShortcodes(await html()) : '';
       const page_hash = page.status === 304 ? known : hashOfPage(page);
       const own = fresh ? noValidators : validatorsOf(page.headers);
       const verdict = judgePage(page, { title, html: content });

@@ -17,6 +17,9 @@ export const htmlPage = (title: string, text: string, links: string[] = [], head
   <nav>${links.map((href) => `<a href="${href}">${href}</a>`).join(' ')}</nav>
   <main><h1>${title}</h1><p>${text}</p></main></body></html>`;
 
+/** The parameter of a request past caches; `?itih` names the page of such a request, where it is another. */
+const pastCaches = /([?&])itih=[^&]*/;
+
 /** @param credentials Set: the site speaks https. */
 export async function startWebSite(credentials?: { key: string; cert: string }) {
   const pages = new Map<string, WebPage | Handler>();
@@ -25,7 +28,10 @@ export async function startWebSite(credentials?: { key: string; cert: string }) 
   const serve: Handler = (request, response) => {
     const path = request.url ?? '';
     requests.push({ path, headers: request.headers });
-    const page = pages.get(path);
+    const page =
+      pages.get(path) ??
+      pages.get(path.replace(pastCaches, '$1itih')) ??
+      pages.get(path.replace(pastCaches, ''));
     if (typeof page === 'function') return page(request, response);
     const { status = 200, headers = {}, body = '' } = page ?? { status: 404, body: 'Not found' };
     const etag = headers['etag'];

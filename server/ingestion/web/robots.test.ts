@@ -75,6 +75,23 @@ test('requests start at the given gap', async () => {
   expect(sleep).toHaveBeenCalledTimes(1);
 });
 
+test('a site that slows down is asked after as long a pause, and one that always was slow is not', async () => {
+  let now = 1000;
+  const pauses: number[] = [];
+  const sleep = (ms = 0) => {
+    pauses.push(ms);
+    now += ms;
+    return Promise.resolve();
+  };
+  const gated = new HostGate(() => now, sleep as typeof wait);
+  const take = (host: string, ms: number) =>
+    gated.pass(host, 0, signal, () => Promise.resolve((now += ms)));
+  for (const ms of [200, 200, 5000, 200, 90_000, 200]) await take('a.example', ms);
+  expect(pauses).toEqual([5000, 20_000]);
+  for (let time = 0; time < 4; time++) await take('b.example', 3000);
+  expect(pauses).toHaveLength(2);
+});
+
 let now: number;
 let status: number;
 let text: string;
