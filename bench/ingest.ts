@@ -54,7 +54,11 @@ async function start({ count, words, embeddings, models }: Site) {
   await sidecar.call('PUT', '/settings', {
     embeddings,
     limits: { per_ip_max: 0 },
-    indexing: { only_shown_to_guests: false, chunk_size: words > 300 ? 1000 : chunkSize },
+    indexing: {
+      only_shown_to_guests: false,
+      read_pages: false,
+      chunk_size: words > 300 ? 1000 : chunkSize,
+    },
   });
   return {
     sidecar,

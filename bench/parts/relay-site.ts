@@ -60,7 +60,7 @@ export async function startRelay({
   await sidecar.call('PUT', '/settings', {
     embeddings: { provider: embedder },
     // The site has no pages: each look at one would be tried again for minutes.
-    indexing: { only_shown_to_guests: false },
+    indexing: { only_shown_to_guests: false, read_pages: false },
   });
   await sidecar.call('POST', '/posts/index', {});
   for (let queue = 1; queue > 0; await sleep(100)) {

@@ -130,7 +130,11 @@ export class GuestChecks {
     const found = await this.check(
       { url, title, language, postType, html },
       { signal, before, known: document.page_hash },
-    );
+    ).catch(async (error: unknown): Promise<Check> => {
+      signal.throwIfAborted();
+      if (await this.#access.isOff()) return { is: 'unchecked' };
+      throw error;
+    });
     const unseen = { checked_at: 0, ...unread, keep: false, page: null };
     switch (found.is) {
       case 'shown':
@@ -169,18 +173,11 @@ export class GuestChecks {
     return found?.is === 'shown' ? found.page : null;
   }
 
-  /**
-   * Checks one post. Where the checks decide nothing, a page is shown or not checked.
-   *
-   * @throws AppError for an answer that decides nothing; the reason of `signal`
-   */
+  /** Checks one post. @throws AppError for an answer that decides nothing; the reason of `signal` */
   async check(post: CheckedPost, options: Options): Promise<Check> {
-    if (!(await this.#access.isOff())) return this.#decide(post, options);
-    const found = await this.#decide(post, options).catch(() => {
-      options.signal.throwIfAborted();
-      return null;
-    });
-    return found?.is === 'shown' || found?.is === 'stale' ? found : { is: 'unchecked' };
+    const found = await this.#decide(post, options);
+    if (!('reason' in found) || !(await this.#access.isOff())) return found;
+    return { is: 'shown', seen: unread, page: null };
   }
 
   async #decide(post: CheckedPost, options: Options): Promise<Check> {
