@@ -43,6 +43,7 @@ import type { SearchReply, SearchRequest } from '../server/contract/search.ts';
 import type {
   maskedSecret,
   ownedSettings,
+  FoundBusiness,
   OwnedSettingsReply,
   Settings,
   SettingsPatch,
@@ -170,19 +171,23 @@ async function getPage<T>(path: string, query: object, signal: AbortSignal): Pro
 }
 
 type SettingsReply =
-  { settings: MaskedSettings; revision: string; partial?: undefined } | OwnedSettingsReply;
+  | { settings: MaskedSettings; revision: string; partial?: undefined; found?: FoundBusiness }
+  | OwnedSettingsReply;
 
 /** Settings to be edited. `partial`: no sidecar answers, and only those that the plugin owns are there. */
 export interface LoadedSettings {
   settings: MaskedSettings;
   revision: string;
   partial: boolean;
+  /** The business card as pages tell it; an older sidecar does not say it. */
+  found: FoundBusiness;
 }
 
-const toLoaded = ({ settings, revision, partial }: SettingsReply): LoadedSettings => ({
-  settings: settings as MaskedSettings,
-  revision,
-  partial: partial === true,
+const toLoaded = (reply: SettingsReply): LoadedSettings => ({
+  settings: reply.settings as MaskedSettings,
+  revision: reply.revision,
+  partial: reply.partial === true,
+  found: ('found' in reply && reply.found) || {},
 });
 
 /** @throws ApiError when no sidecar has answered, so that only the plugin's own are known */

@@ -208,6 +208,18 @@ describe('settings', () => {
     ]);
   });
 
+  test('the card takes over what was found, where it says nothing itself', async () => {
+    ({ settings: stored } = settingsWith({ business: { phone: '01234 1' } }));
+    const found = { phone: '01234 5678', address: 'Mill Lane 5', monday: 'closed' };
+    server.on('GET /settings', () => ({ ...reply(), found }));
+    await show(openTab('business'));
+    expect(get<HTMLTextAreaElement>('[name="business.address"]').placeholder).toBe('Mill Lane 5');
+    await click('Use what was found');
+    expect(text()).not.toContain('Use what was found');
+    await click('Save');
+    expect(sent()).toEqual([{ business: { address: 'Mill Lane 5', monday: 'closed' } }]);
+  });
+
   describe('indexing', () => {
     beforeEach(() => {
       server.on('GET /wp/v2/search', [{ id: 9, title: 'Tours' }]);

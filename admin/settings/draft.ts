@@ -21,6 +21,8 @@ export interface SettingsForm {
   /** While no sidecar answers, only those that the plugin owns. */
   settings: MaskedSettings;
   draft: Draft;
+  /** Path of a setting → what the site's pages say, where that is known. */
+  found: Readonly<Record<SettingPath, string>>;
   /** Path of a setting → what is wrong with it. */
   errors: Readonly<Record<SettingPath, string>>;
   set: (changes: Record<SettingPath, SettingValue | undefined>) => void;

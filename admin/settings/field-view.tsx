@@ -238,6 +238,7 @@ function NumberField({ field, form }: FieldProps<FieldOf<'number'>>) {
 
 function LongText({ field, form }: FieldProps<FieldOf<'textarea'>>) {
   const { rows, placeholder = '' } = field.control;
+  const found = form.found[field.path];
   const props = common({ field, form });
   return (
     <div className="itih-long-text">
@@ -245,7 +246,7 @@ function LongText({ field, form }: FieldProps<FieldOf<'textarea'>>) {
         {...props}
         dir="auto"
         rows={rows}
-        placeholder={placeholder}
+        placeholder={found || placeholder}
         onChange={(typed) => form.set({ [field.path]: typed })}
       />
       {field.path === 'chat.system_prompt' && props.value !== '' && (
@@ -282,7 +283,7 @@ function FieldView({ field, form, site }: FieldProps & { site: Site }) {
         <TextControl
           {...common({ field, form })}
           dir="auto"
-          placeholder={control.placeholder ?? ''}
+          placeholder={form.found[path] || control.placeholder || ''}
           onChange={set}
         />
       );

@@ -145,7 +145,10 @@ export function useSettingsForm(
   const [tried, setTried] = useState(false);
   const { settings } = loaded;
 
-  const edited: SettingsForm = { settings, draft, errors: {}, set: () => undefined };
+  const found = Object.fromEntries(
+    Object.entries(loaded.found).map(([name, text = '']) => [`business.${name}`, text]),
+  );
+  const edited: SettingsForm = { settings, draft, found, errors: {}, set: () => undefined };
   const form: SettingsForm = {
     ...edited,
     errors: { ...error?.fields, ...(tried && problemsOf(edited)) },

@@ -2,7 +2,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { StatusReply } from '../../server/contract/admin.ts';
 import { api } from '../api.ts';
-import { Notice } from '../components/controls.tsx';
+import { Button, Notice } from '../components/controls.tsx';
 import { AiOff } from '../components/frame.tsx';
 import { Section } from '../components/section.tsx';
 import { formatCompact } from '../format.ts';
@@ -96,8 +96,27 @@ const GeneralTab = (props: TabProps) => (
   </>
 );
 
+/** Fills the empty fields of the card with what the site's pages say. */
+function UseFound({ form }: { form: SettingsForm }) {
+  const missing = Object.entries(form.found).filter(
+    ([path, text]) => text !== '' && settingValue(form, path) === '',
+  );
+  if (missing.length === 0) return null;
+  return (
+    <Notice status="info">
+      <p>
+        {__('Your pages say more than this card. Look at it in the empty fields.', 'itih-rag-chat')}
+      </p>
+      <Button variant="secondary" onClick={() => form.set(Object.fromEntries(missing))}>
+        {__('Use what was found', 'itih-rag-chat')}
+      </Button>
+    </Notice>
+  );
+}
+
 const BusinessTab = (props: TabProps) => (
   <>
+    <UseFound form={props.form} />
     <FieldSection
       {...props}
       id="place"

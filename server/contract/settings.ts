@@ -266,6 +266,16 @@ export const groups = {
   advanced: z.strictObject({ remove_data_on_uninstall: setting(z.boolean(), false) }),
 };
 
+/** The business card as the site's own pages tell it. Of a text that another version wrote, as much as is known. */
+export const foundBusiness = z
+  .object(groups.business.omit({ exceptions: true }).shape)
+  .partial()
+  .catch({});
+export type FoundBusiness = z.infer<typeof foundBusiness>;
+
+/** Name of the state in which it is stored, as JSON. */
+export const foundBusinessState = 'site_business';
+
 export const settings = z.strictObject(groups);
 /** Complete settings with secrets in clear; they never leave the sidecar. */
 export type Settings = z.infer<typeof settings>;
@@ -348,9 +358,9 @@ export const saveSettingsQuery = z.object({
 });
 
 /**
- * `GET /settings` and `PUT /settings` answer `{ settings, revision }`, secrets masked. While no sidecar answers,
- * the shim answers with its own settings alone and sets `partial`. The sidecar's revision is before the dot, the
- * shim's after it.
+ * `GET /settings` and `PUT /settings` answer `{ settings, revision, found }`, secrets masked; `found` is what pages say
+ * of the business card. While no sidecar answers, the shim answers with its own settings alone and sets `partial`. The
+ * sidecar's revision is before the dot, the shim's after it.
  */
 export const ownedSettingsReply = z.object({
   settings: z.object(owned),

@@ -74,6 +74,17 @@ test.each(replies)(
   },
 );
 
+test('settings come with what pages say of the business card, as far as it is understood', async () => {
+  const found = async () => (await app.shim.admin('GET', '/settings')).body['found'];
+  expect(await found()).toEqual({});
+  const told = { phone: '01234 5678', later: 'unknown' };
+  await app.services.state.writeText('site_business', JSON.stringify(told));
+  expect(await found()).toEqual({ phone: '01234 5678' });
+  await app.services.state.writeText('site_business', '{"phone":5}');
+  expect(await found()).toEqual({});
+  await app.services.state.remove('site_business');
+});
+
 test('a hosted index without a token is told, and questions are answered all the same', async () => {
   const chosen = { vector_store: { engine: 'vectorize' } };
   const message = 'Vectorize: no API token is set. Enter the one for this account.';

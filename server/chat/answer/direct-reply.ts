@@ -65,7 +65,7 @@ interface DirectContext {
 
 async function curatedReply(
   { answer, url }: Pick<CuratedAnswer, 'answer' | 'url'>,
-  /** Of a page that is not in the knowledge base; empty: its address. */
+  /** Title of a page that is not in the knowledge base; empty: its address. */
   name: string,
   dependencies: DirectReplyDependencies,
   context: DirectContext,

@@ -9,7 +9,13 @@ import {
   type DashboardReply,
 } from '../../contract/admin.ts';
 import { downloadModel } from '../../contract/local-models.ts';
-import { saveSettingsQuery, settingsPatch, type Settings } from '../../contract/settings.ts';
+import {
+  foundBusiness,
+  foundBusinessState,
+  saveSettingsQuery,
+  settingsPatch,
+  type Settings,
+} from '../../contract/settings.ts';
 import type { Services } from '../../composition/services.ts';
 import { readStatus } from '../../composition/status.ts';
 import { groupOf, testConnection } from '../../composition/test-connection.ts';
@@ -28,7 +34,15 @@ function idOf(make: () => { id: string }): string {
 
 export function adminRoutes(services: Services): Handlers {
   const masked = (current: Settings) => maskSettings(current, settings.givenKeys());
-  const { settings, documents, providers, vectorize } = services;
+  const { settings, documents, providers, vectorize, state } = services;
+  async function settingsReply(current: Settings) {
+    const found = await state.readText(foundBusinessState);
+    return {
+      settings: masked(current),
+      revision: settings.revision(),
+      found: foundBusiness.parse(found === null ? {} : JSON.parse(found)),
+    };
+  }
   /** Lists the models of the named provider or the active one. */
   async function models(query: z.infer<typeof modelsRequest>, signal: AbortSignal) {
     const { scope, provider, settings: unsaved = {} } = query;
@@ -39,14 +53,14 @@ export function adminRoutes(services: Services): Handlers {
 
   return {
     'GET /settings': async (_request, response) => {
-      response.json({ settings: masked(await settings.get()), revision: settings.revision() });
+      response.json(await settingsReply(await settings.get()));
     },
 
     'PUT /settings': async (request, response) => {
       const { revision, check } = parseQuery(saveSettingsQuery, request);
       const patch = parseBody(settingsPatch, request);
       const saved = await services.saveSettings(patch, check === '1', revision);
-      response.json({ settings: masked(saved), revision: settings.revision() });
+      response.json(await settingsReply(saved));
     },
 
     'GET /dashboard': async (_request, response) => {

@@ -22,7 +22,11 @@ beforeAll(async () => {
         curated: [{ questions: ['Can I bring my dog?'], answer: 'On a **lead**.', url: '' }],
         synonyms: ['entry fee, admission'],
       },
-      business: { name: 'Clock House', address: 'Mill Lane 5\n12345 Exampletown', monday: 'closed' },
+      business: {
+        name: 'Clock House',
+        address: 'Mill Lane 5\n12345 Exampletown',
+        monday: 'closed',
+      },
     },
   });
   post = await createPost({
