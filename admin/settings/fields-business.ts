@@ -1,14 +1,8 @@
 import { __ } from '@wordpress/i18n';
 import { place, type Field } from './field.ts';
 
-const day = (label: string) => ({
-  label,
-  control: {
-    kind: 'text' as const,
-    max: 200,
-    placeholder: __('9:00–17:00', 'itih-rag-chat'),
-  },
-});
+/** Without an example: in an empty field stands what pages say. */
+const day = (label: string) => ({ label, control: { kind: 'text' as const, max: 200 } });
 
 export const businessFields = (): Field[] => [
   ...place('business', 'place', {
