@@ -34,10 +34,12 @@ interface Site {
   embeddings: Record<string, unknown>;
   /** Folder of local models. */
   models?: string;
+  /** Whether posts are read from their pages, as guests are shown them. */
+  pages?: boolean;
 }
 
 /** A sidecar on SQLite that has read nothing yet. */
-async function start({ count, words, embeddings, models }: Site) {
+async function start({ count, words, embeddings, models, pages = false }: Site) {
   const folder = await mkdtemp(join(tmpdir(), 'itih-ingest-'));
   await mkdir(join(folder, 'models'));
   if (models) await symlink(join(models, multilingual), join(folder, 'models', multilingual));
@@ -55,8 +57,8 @@ async function start({ count, words, embeddings, models }: Site) {
     embeddings,
     limits: { per_ip_max: 0 },
     indexing: {
-      only_shown_to_guests: false,
-      read_pages: false,
+      only_shown_to_guests: pages,
+      read_pages: pages,
       chunk_size: words > 300 ? 1000 : chunkSize,
     },
   });
@@ -124,6 +126,19 @@ async function askP99(sidecar: BenchSidecar, about: string): Promise<number> {
   return quantile(times, 0.99);
 }
 
+/** Reads the posts by words alone, from their pages. */
+async function fromPages(): Promise<Figures> {
+  const { sidecar, stop } = await start({
+    ...{ count: posts, words: wordsOfPost, pages: true },
+    embeddings: { provider: 'builtin' },
+  });
+  try {
+    return { findable_posts_per_s_pages: await findablePerSecond(sidecar) };
+  } finally {
+    await stop();
+  }
+}
+
 /** Reads the posts by words alone. */
 async function byWords(): Promise<Figures> {
   const { sidecar, stop } = await start({
@@ -177,7 +192,7 @@ async function inTheBackground(embeddings: Site['embeddings'], models?: string) 
  * chunks of 200 words that get vectors in the background, and questions meanwhile; resident memory of the process.
  */
 export async function run({ models }: BenchOptions): Promise<Figures> {
-  const words = await byWords();
+  const words = { ...(await byWords()), ...(await fromPages()) };
   const vectors = await withVectors();
   const english = await inTheBackground({ provider: 'local' });
   const folder = models && existsSync(join(models, multilingual)) ? models : '';

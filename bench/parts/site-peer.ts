@@ -99,6 +99,17 @@ function answer(route: string, query: URLSearchParams): unknown {
   }
 }
 
+const links = Array.from({ length: 60 }, (_, n) => `<li><a href="/notes-${n}/">Note ${n}</a></li>`);
+
+/** Returns a page as guests are shown it, at the address of a post or of the front page. */
+function pageOf(path: string): string {
+  const id = Number(/^\/notes-(\d+)\//.exec(path)?.[1] ?? 0);
+  const { title, html } = id > 0 ? postOf(id) : { title: 'Notes', html: '<p>All of them.</p>' };
+  return `<!doctype html><html lang="en"><head><title>${title}</title></head><body><header><nav><ul>
+    ${links.join('')}</ul></nav></header><main><article><h1>${title}</h1>${html}</article></main>
+    <footer><p>Notes, 1 Example Street</p><ul>${links.join('')}</ul></footer></body></html>`;
+}
+
 const server = createServer((request, response) => {
   let body = '';
   request.setEncoding('utf8').on('data', (part: string) => (body += part));
@@ -106,6 +117,10 @@ const server = createServer((request, response) => {
     if (request.headers['x-http-method-override'] === 'PUT')
       ({ settings } = JSON.parse(body) as { settings: unknown });
     const query = new URL(request.url ?? '', 'http://site').searchParams;
+    if (!query.has('rest_route')) {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      return void response.end(pageOf(request.url ?? ''));
+    }
     const found = answer(query.get('rest_route') ?? '', query);
     response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
     response.end(JSON.stringify(found ?? { code: 'not_found' }));
