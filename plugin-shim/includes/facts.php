@@ -188,13 +188,10 @@ function note_sums( array $posts ): void {
 	if ( ! $ids || ( ! $fields && ! $shops ) ) { return; }
 	$keys  = array_merge( $fields, $shops ? PRODUCT_META : array() );
 	$likes = array_map( static fn( string $key ): string => $wpdb->esc_like( "{$key}_" ) . '%', array_merge( $fields, $shops ? array( 'attribute' ) : array() ) );
-	$in    = implode( ', ', $ids );
-	$where = $shops ? "p.ID IN ($in) OR ( p.post_parent IN ($in) AND p.post_type = 'product_variation' AND p.post_status = 'publish' )" : "p.ID IN ($in)";
 	$sums  = $wpdb->get_results(
 		$wpdb->prepare(
-			// phpcs:ignore WordPress.DB.PreparedSQL -- numbers.
-			"SELECT IF( p.post_type = 'product_variation', p.post_parent, p.ID ) AS id, SUM( CRC32( CONCAT_WS( '|', m.post_id, m.meta_key, m.meta_value ) ) ) AS total FROM {$wpdb->posts} p JOIN {$wpdb->postmeta} m ON m.post_id = p.ID WHERE ( $where ) AND ( m.meta_key IN (" . implode( ', ', array_fill( 0, count( $keys ), '%s' ) ) . ')' . str_repeat( ' OR m.meta_key LIKE %s', count( $likes ) ) . ') GROUP BY 1',
-			array_merge( $keys, $likes )
+			"SELECT IF( p.post_type = 'product_variation', p.post_parent, p.ID ) AS id, SUM( CRC32( CONCAT_WS( '|', m.post_id, m.meta_key, m.meta_value ) ) ) AS total FROM {$wpdb->posts} p JOIN {$wpdb->postmeta} m ON m.post_id = p.ID WHERE ( p.ID IN (" . implode( ', ', array_fill( 0, count( $ids ), '%d' ) ) . ") OR ( p.post_type = 'product_variation' AND p.post_status = 'publish' AND p.post_parent IN (" . implode( ', ', array_fill( 0, count( $ids ), '%d' ) ) . ') ) ) AND ( m.meta_key IN (' . implode( ', ', array_fill( 0, count( $keys ), '%s' ) ) . ') OR ' . implode( ' OR ', array_fill( 0, count( $likes ), 'm.meta_key LIKE %s' ) ) . ') GROUP BY 1',
+			array_merge( $ids, $ids, $keys, $likes )
 		)
 	);
 	$sums = array_column( $sums, 'total', 'id' );
