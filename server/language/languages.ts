@@ -151,6 +151,16 @@ export type PageParts = keyof z.infer<typeof partsOfPages>;
 const cardFacts = ['hours', 'address', 'phone', 'email'] as const;
 export type CardFact = (typeof cardFacts)[number];
 
+/** Facts that pages state for machines, and values of them, as they are named to people. */
+const factNames = [
+  ...(['name', 'price', 'regularPrice', 'sku', 'gtin', 'variation'] as const),
+  ...(['availability', 'inStock', 'outOfStock', 'preOrder'] as const),
+  ...(['starts', 'ends', 'place', 'cancelled', 'openingHours', 'closed'] as const),
+  ...(['address', 'phone', 'email', 'provider', 'employment', 'salary', 'applyBy'] as const),
+  ...(['preparation', 'cooking', 'totalTime', 'servings', 'ingredients', 'steps'] as const),
+] as const;
+const facts = z.record(z.enum(factNames), sentence());
+
 const language = z.strictObject({
   /** For visitors. */
   sentences: sentences.partial(),
@@ -162,6 +172,8 @@ const language = z.strictObject({
   }),
   words: wordsByUse.default({}),
   pages: partsOfPages.default({}),
+  /** Those that a language lacks are named in English. */
+  facts: z.partialRecord(z.enum(factNames), sentence()).default({}),
   /** The word for "day" with which all names of weekdays begin. */
   dayBeginning: word.optional(),
   /** The same at their end, if people leave it out. */
@@ -171,12 +183,19 @@ const language = z.strictObject({
   /** Groups of phrases that mean the same; see `text/synonyms`. */
   synonyms: lines.default([]),
 });
-export type Language = z.infer<typeof language> & { sentences: z.infer<typeof sentences> };
+export type Language = z.infer<typeof language> & {
+  sentences: z.infer<typeof sentences>;
+  facts: z.infer<typeof facts>;
+};
 
-/** Reads a language. A sentence that it lacks is taken from `english`. @throws ZodError, YAMLParseError */
+/** Reads a language. A sentence or a fact's name that it lacks is taken from `english`. @throws ZodError, YAMLParseError */
 export function readLanguage(yaml: string, english?: Language): Language {
   const own = language.parse(parse(yaml));
-  return { ...own, sentences: sentences.parse({ ...english?.sentences, ...own.sentences }) };
+  return {
+    ...own,
+    sentences: sentences.parse({ ...english?.sentences, ...own.sentences }),
+    facts: facts.parse({ ...english?.facts, ...own.facts }),
+  };
 }
 
 const folder = 'server/language';
