@@ -128,7 +128,7 @@ export interface Piece {
   linked: number;
 }
 
-interface Reading {
+export interface Reading {
   /** Elements whose text is skipped. */
   leavesOut: (element: Element) => boolean;
   /** Whether the alternative text of images is read. */
@@ -237,6 +237,32 @@ export function isPermalink({ name, children: inside }: Element): boolean {
 
 /** Buttons are controls, except those that label a section that they open. */
 const isControl = ({ name, parent }: Element) => name === 'button' && !isLabel(parent);
+
+/** Levels of elements between a choice and its form. */
+const maxLevels = 10;
+
+/** Whether an element is a choice among the variations of a product, in the form in which WooCommerce asks for it. */
+function isChoice({ name, parent }: Element): boolean {
+  let node: ParentNode | null = name === 'select' ? parent : null;
+  for (let level = 0; level < maxLevels && node && isTag(node); level++) {
+    if (node.name === 'form') return isCart(node);
+    node = node.parent;
+  }
+  return false;
+}
+
+/** Whether an element is the form that puts a product into the cart. */
+export const isCart = ({ name, attribs }: Element) =>
+  name === 'form' && /(?:^|\s)cart(?:\s|$)/.test(attribs['class'] ?? '');
+
+/** Returns the options of a choice, without the one that asks to choose. */
+const choicesOf = (select: Element) =>
+  children(select, /^option$/)
+    .filter(({ attribs }) => attribs['value'] !== '')
+    .map(({ children: [text] }) => (text && isText(text) ? collapse(text.data) : ''))
+    .filter((text) => text !== '')
+    .join(', ');
+
 const isLink = (element: Element) => element.name === 'a' && !isHandle(element);
 
 /** Returns the level of an accordion's label below a heading; it is never a page's headline. */
@@ -270,7 +296,8 @@ class PieceReader {
   }
 
   #isRead(node: Element): boolean {
-    return !neverRead.has(node.name) && !isControl(node) && !this.#reading.leavesOut(node);
+    const hasText = isChoice(node) || (!neverRead.has(node.name) && !isControl(node));
+    return hasText && !this.#reading.leavesOut(node);
   }
 
   #altOf(image: Element): string {
@@ -292,6 +319,7 @@ class PieceReader {
     if (!this.#isRead(node)) return node.attribs['aria-hidden'] === 'true' ? ' ' : '';
     if (node.name === 'br') return '\n';
     if (node.name === 'img') return this.#altOf(node);
+    if (node.name === 'select') return choicesOf(node);
     if (isPermalink(node)) return '';
     if (isLink(node)) this.#links++;
     const text = node.children.map((child) => this.#textOf(child)).join('');
@@ -415,6 +443,8 @@ class PieceReader {
       this.#inline += '\n';
     } else if (name === 'img') {
       this.#inline += this.#altOf(node);
+    } else if (name === 'select') {
+      this.#inline += ` ${choicesOf(node)} `;
     } else if (name === 'pre') {
       this.#flush();
       const text = node.children.map((child) => this.#textOf(child)).join('');

@@ -1,8 +1,9 @@
 import { isTag, type Element, isText, type AnyNode, type ParentNode } from 'domhandler';
 import { childElements } from './page/elements.ts';
-import { findHeadline, articlePieces } from './page/article.ts';
-import { collapse, languageTag, type Loaded, canonicalOf } from './blocks.ts';
-import { isPermalink, parseHtml } from './html.ts';
+import { comparable, findHeadline, articlePieces } from './page/article.ts';
+import { StructuredData } from './page/structured-data.ts';
+import { collapse, languageTag, type Block, type Loaded, canonicalOf } from './blocks.ts';
+import { isPermalink, parseHtml, type Piece } from './html.ts';
 import { decodePage } from './decode.ts';
 
 function textOf(node: AnyNode): string {
@@ -13,7 +14,7 @@ function textOf(node: AnyNode): string {
 const relations = ({ attribs }: Element) => (attribs['rel'] ?? '').toLowerCase().split(/\s+/);
 
 /** Returns the metadata as they are written in a page. */
-function find(root: ParentNode) {
+export function find(root: ParentNode) {
   const found = {
     /** Contents of meta elements by name, property or http-equiv in lower case. */
     meta: new Map<string, string[]>(),
@@ -80,6 +81,22 @@ function withoutSite(title: string, sites: readonly string[]): string {
   return title;
 }
 
+/** Returns the blocks of a page's text below the facts that it states for machines. */
+export function withFacts(data: StructuredData, title: string, pieces: readonly Piece[]): Block[] {
+  const blocks = pieces.map(({ block }) => block);
+  const text = comparable([title, ...blocks.map((block) => block.text)].join(' '));
+  const facts = data.facts((sentence) => text.includes(comparable(sentence)));
+  const [first, ...others] = blocks;
+  if (facts.length === 0 || !first) return [...facts, ...blocks];
+  // The last question's answer ends before the text.
+  const isOpen = first.kind !== 'heading' && facts.some(({ kind }) => kind === 'heading');
+  return [...facts, isOpen ? { level: 1, ...first } : first, ...others];
+}
+
+/** Returns what a page asks of robots. */
+export const robotsOf = (found: { meta: ReadonlyMap<string, string[]> }) =>
+  (found.meta.get('robots') ?? []).join(', ').toLowerCase();
+
 /**
  * Loads a web page without its boilerplate. The title is not among the blocks, because it is added to each
  * chunk.
@@ -111,21 +128,24 @@ export function loadPage(bytes: Uint8Array, contentType: string, url: string): L
     const [address = '', ...others] = absolute(hrefs);
     return others.length > 0 ? null : canonicalOf(url, address);
   };
-  const isProduct = found.isProduct || /^product/i.test(meta('og:type'));
+  const language = languageTag(found.language) || languageTag(meta('content-language'));
+  const data = new StructuredData(root, language);
+  const isProduct = data.hasProduct || found.isProduct || /^product/i.test(meta('og:type'));
   // At `/?p=7` WordPress shows a post, not the home page.
   const isHome = pathname === '/' && search === '';
   const pieces = articlePieces(root, {
     titles,
     kind: isProduct ? 'product' : isHome ? 'list' : 'text',
   });
+  const title = heading ?? [...titles, ...only][0] ?? '';
   return {
-    title: heading ?? [...titles, ...only][0] ?? '',
-    language: languageTag(found.language) || languageTag(meta('content-language')),
-    blocks: pieces.map(({ block }) => block),
+    title,
+    language,
+    blocks: withFacts(data, title, pieces),
     page: {
       canonicalUrl: one(found.canonical) ?? one(found.meta.get('og:url') ?? []) ?? '',
       links: absolute(found.links).filter((link) => link !== ''),
-      robots: (found.meta.get('robots') ?? []).join(', ').toLowerCase(),
+      robots: robotsOf(found),
     },
   };
 }

@@ -1,6 +1,9 @@
 import { isTag, type ParentNode } from 'domhandler';
 import type { LeftOut } from '../../contract/knowledge.ts';
 import { parseHtml, htmlBlocks } from './html.ts';
+import { find, robotsOf, withFacts } from './page.ts';
+import { postPieces } from './page/post-page.ts';
+import { StructuredData } from './page/structured-data.ts';
 import { plainWithoutShortcodes, withoutShortcodes } from './shortcodes.ts';
 import type { BridgePost } from '../../contract/bridge.ts';
 import type { Block, Loaded } from './blocks.ts';
@@ -47,10 +50,26 @@ function factBlocks(post: BridgePost): Block[] {
   }));
 }
 
-/** Loads a post as WordPress renders it for anonymous visitors. */
+/** Returns the blocks of a post's page, and what it asks of robots; without blocks if it does not hold the text. */
+function readPage({ title, language, permalink }: BridgePost, html: string, page: PostPage) {
+  const root = parseHtml(withoutShortcodes(page.html));
+  const found = find(root);
+  const data = new StructuredData(root, language.replaceAll('_', '-'));
+  const frame = new Set(page.frame);
+  const isHome = URL.parse(permalink)?.pathname === '/' && URL.parse(permalink)?.search === '';
+  const isProduct = data.hasProduct || found.isProduct;
+  const pieces = postPieces(root, {
+    ...{ title, html, isFrame: (line) => frame.has(line) },
+    kind: isHome ? 'list' : isProduct ? 'product' : 'text',
+  });
+  return { blocks: pieces && withFacts(data, title, pieces), robots: robotsOf(found) };
+}
+
+/** Loads a post as WordPress renders it for anonymous visitors. @param page where they are shown it */
 export function loadPost(post: BridgePost, page?: PostPage): Loaded {
-  void page;
-  const content = htmlBlocks(withoutShortcodes(post.html));
+  const html = withoutShortcodes(post.html);
+  const shown = page && readPage(post, html, page);
+  const content = shown?.blocks ?? htmlBlocks(html);
   const known = new Set(content.map(({ text }) => text));
   // Excerpts are plain text: `<b>` in them is not a tag.
   const excerpt = plainWithoutShortcodes(post.excerpt)
@@ -62,5 +81,6 @@ export function loadPost(post: BridgePost, page?: PostPage): Loaded {
     language: post.language.replaceAll('_', '-'),
     // Facts come first: at the end they would belong to the last heading.
     blocks: [...excerpt, ...factBlocks(post), ...content],
+    ...(shown && { page: { canonicalUrl: '', links: [], robots: shown.robots } }),
   };
 }

@@ -14,6 +14,7 @@ import {
   isHidden,
   isOnDemand,
   isConsent,
+  isTerms,
   childElements,
   type Measured,
   type Sums,
@@ -24,7 +25,7 @@ import {
   plainWeightOf,
   weigh,
 } from './elements.ts';
-import { readPieces, type Piece } from '../html.ts';
+import { readPieces, type Piece, type Reading } from '../html.ts';
 
 const patterns = new Map<PageParts, RegExp>();
 
@@ -38,7 +39,7 @@ function patternFor(part: PageParts, make: (parts: string) => string): RegExp {
 const whole = (parts: string) => `^(?:${parts})$`;
 
 /** Whether a line is the heading of a list of links or of comments. */
-const isListHead = (text: string) =>
+export const isListHead = (text: string) =>
   text.length <= 70 &&
   patternFor('linkLists', whole).test(
     text.replace(/^[^\p{L}\p{N}]+/u, '').replace(/(?<![^\p{L}\p{N})])[^\p{L}\p{N})]+$/u, ''),
@@ -68,15 +69,18 @@ const isAppeal = (text: string) =>
 const bylineOf = (words: string) => `^(?:${words})(?!\\p{L})[^.!?]{0,80}$`;
 const date = /\b(19|20)\d\d\b|\b\d{1,2}:\d\d\b/;
 
+/** Whether a line begins as those about the author or the date of a text. */
+export const isByline = (text: string) =>
+  text.length < 100 && patternFor('bylines', bylineOf).test(text);
+
 /** Whether a line is a byline or a date, not a sentence. */
 const isStamp = (text: string) =>
-  (text.length < 100 && patternFor('bylines', bylineOf).test(text)) ||
-  (text.length < 160 && date.test(text) && !/[.!?…:。]["”’)]*$/.test(text));
+  isByline(text) || (text.length < 160 && date.test(text) && !/[.!?…:。]["”’)]*$/.test(text));
 
 /** Characters of lines such as "Tags: …" below a text. */
 const maxLinkLine = 100;
 
-const isData = ({ piece: { block } }: Part) => block.kind === 'row' || block.kind === 'code';
+export const isData = ({ piece: { block } }: Part) => block.kind === 'row' || block.kind === 'code';
 
 /** Whether a part is mostly links. */
 const isLinked = ({ piece: { block, linked } }: Part, share = 0.8) =>
@@ -92,7 +96,8 @@ function ancestorsOf({ piece: { element } }: Part): Set<ParentNode> {
 }
 
 /** Returns the level of a heading, 7 for other parts. */
-const levelOf = ({ piece: { block } }: Part) => (block.kind === 'heading' ? (block.level ?? 6) : 7);
+export const levelOf = ({ piece: { block } }: Part) =>
+  block.kind === 'heading' ? (block.level ?? 6) : 7;
 
 /** Returns the first index from `from` on for which `test` holds; the length if there is none. */
 function firstFrom(parts: readonly Part[], from: number, test: (part: Part) => boolean): number {
@@ -139,7 +144,7 @@ function proseByContainer(parts: readonly Part[]): Map<ParentNode | null, number
 }
 
 /** Removes lists of other pages and comments. */
-function withoutLists(parts: readonly Part[]): Part[] {
+export function withoutLists(parts: readonly Part[]): Part[] {
   const kept: Part[] = [];
   const all = proseByContainer(parts);
   let before = 0;
@@ -165,7 +170,7 @@ function withoutLists(parts: readonly Part[]): Part[] {
   return kept;
 }
 
-function isAside(part: Part): boolean {
+export function isAside(part: Part): boolean {
   const { block } = part.piece;
   const { text, kind } = block;
   // Only invisible characters.
@@ -304,7 +309,7 @@ function dropTeasers(root: ParentNode, sums: Measured, dropped: Set<Element>): v
  * Returns the elements that are not part of the page's text, or of its texts if it has several: those with
  * names of boilerplate, unless their content contradicts them; captions; teasers of other pages.
  */
-function prune(root: ParentNode, sums: Measured, texts: 'one' | 'several'): Set<Element> {
+export function prune(root: ParentNode, sums: Measured, texts: 'one' | 'several'): Set<Element> {
   const dropped = new Set<Element>();
   const kinds = new Map<Element, Boilerplate | null>();
   const discussed = new Set<Element>();
@@ -353,14 +358,14 @@ function worth(part: Part): number {
 }
 
 /** Subject of a page according to its metadata. */
-interface Subject {
+export interface Subject {
   /** Titles, of which one may be the headline. */
   titles: readonly string[];
   /** One text, one product, or a list of other pages. */
   kind: 'text' | 'product' | 'list';
 }
 
-interface Page {
+export interface Page {
   root: ParentNode;
   parts: readonly Part[];
   own: ReadonlyMap<Element | null, Part[]>;
@@ -431,7 +436,7 @@ function textBox(
 }
 
 /** Returns an element and its descendants; the root is null. */
-function within(
+export function within(
   node: ParentNode,
   element: Element | null,
   dropped?: ReadonlySet<Element>,
@@ -444,7 +449,7 @@ function within(
   return found;
 }
 
-function partsIn({ root, parts }: Page, box: Element | null, dropped: ReadonlySet<Element>) {
+export function partsIn({ root, parts }: Page, box: Element | null, dropped: ReadonlySet<Element>) {
   const inside = within(box ?? root, box, dropped);
   return parts.filter(({ piece }) => inside.has(piece.element));
 }
@@ -509,25 +514,34 @@ function findShown(page: Page): readonly Part[] {
   return shown.length > 0 ? shown : page.parts;
 }
 
-/** Returns the pieces of a page's text; of pages without one text, of everything that they show. */
-export function articlePieces(root: ParentNode, subject: Subject): Piece[] {
+/** Returns how pages are read: without what is hidden and what is around their texts by its role. */
+export function readingOf(root: ParentNode): Reading {
   const opened = openedIds(root);
-  const parts = readPieces(root, {
+  return {
     leavesOut: (element) =>
       hasRoleAround(element) ||
       isOnDemand(element) ||
       isConsent(element) ||
+      isTerms(element) ||
       isHidden(element, opened),
     pictures: false,
     isLayout,
     // There it is more often a title.
     boldHeaders: false,
-  }).map(weigh);
-  const headline = headlineAt(parts, subject.titles);
+  };
+}
+
+export function pageOf(root: ParentNode, titles: readonly string[]): Page {
+  const parts = readPieces(root, readingOf(root)).map(weigh);
+  const headline = headlineAt(parts, titles);
   const own = Map.groupBy(parts, ({ piece }) => piece.element);
   const sums = measure(root, own, parts[headline]?.piece.element);
-  const page = { root, parts, own, sums, headline };
-  const { titles, kind } = subject;
+  return { root, parts, own, sums, headline };
+}
+
+/** Returns the pieces of a page's text; of pages without one text, of everything that they show. */
+export function articlePieces(root: ParentNode, { titles, kind }: Subject): Piece[] {
+  const page = pageOf(root, titles);
   const text = kind === 'list' ? null : findArticle(page, titles, kind);
   return (text ?? findShown(page)).map(({ piece }) => piece);
 }

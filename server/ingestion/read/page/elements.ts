@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, type ParentNode, isText } from 'domhandler';
 import { partsOfAll } from '../../../language/languages.ts';
 import { words } from '../blocks.ts';
-import { type Piece, isHandle, neighboursOf, shortText } from '../html.ts';
+import { type Piece, isCart, isHandle, neighboursOf, shortText } from '../html.ts';
 
 /** Names of visitors' comments, which are often longer than the page itself. */
 const discussion = words(
@@ -32,6 +32,12 @@ const around = words(`
   recommendations recommended related relatedarticles relatedcontent relatednews relatedpost
   relatedposts similar suggested suggestions teaser teasers trending yarpp
   feedback helpful poll quiz rating ratings survey vote noprint`);
+
+/** Things whose `meta` are facts, such as a product's number and an event's hours; a post's are its byline. */
+const things = words('product event events organizer venue');
+
+/** Names of lines that name a post's terms. */
+const terms = words('posted_in tagged_as cat-links tags-links wp-block-post-terms');
 
 /** Names of boxes that belong to the text. */
 const notes = words('admonition callout important info note notice tip warning');
@@ -75,7 +81,7 @@ const partsOf = (name: string) =>
     .split(/[^\p{L}\p{N}]+/u);
 
 /** WordPress puts a post's terms into its classes, and a term may have any name. */
-const isPost = ({ attribs }: Element) =>
+export const isPost = ({ attribs }: Element) =>
   /(^|\s)(hentry|type-(post|page|product)|status-publish)(\s|$)/.test(attribs['class'] ?? '');
 
 export type Boilerplate = 'frame' | 'around' | 'discussion';
@@ -88,11 +94,13 @@ export function boilerplateKind(element: Element): Boilerplate | null {
   if (neutral.has(element.name) || isPost(element)) return null;
   // "has-sidebar" is a class of the element beside the sidebar.
   const names = namesOf(element).filter((name) => !/^(has|no|with|without|is)-/.test(name));
-  const parts = names.flatMap(partsOf);
+  const all = names.flatMap(partsOf);
+  const parts = all.some((part) => things.has(part)) ? all.filter((part) => part !== 'meta') : all;
   if (parts.some((part) => isOneOf('discussion', discussion, part))) return 'discussion';
   if (parts.some((part) => notes.has(part))) return null;
   // WordPress' class of boxes in a sidebar; page builders use longer names for all their elements.
   if (names.some((name) => /^widget([-_](area|\w[^\W_]*_\w+))?$/.test(name))) return 'frame';
+  if (isCart(element)) return null;
   if (/^(aside|footer|form)$/.test(element.name) || parts.some((part) => frame.has(part))) {
     return 'frame';
   }
@@ -114,6 +122,9 @@ export const isOnDemand = (element: Element) =>
       /popover|rollover|hovercard|flyout/i.test(name) ||
       (unseen.has(name) && !neighboursOf(element).some(isShownTwin)),
   );
+
+/** Whether an element names a post's terms, of which WordPress tells itself. */
+export const isTerms = (element: Element) => namesOf(element).some((name) => terms.has(name));
 
 /** Whether an element asks for consent to cookies. */
 export const isConsent = (element: Element) =>

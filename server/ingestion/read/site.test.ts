@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+import { outlineOf } from '../../../test/ingestion/read/outline.ts';
+import { loadSite } from './site.ts';
+
+const load = (pages: string[]) =>
+  loadSite(
+    Buffer.from(
+      JSON.stringify(pages.map((html, at) => ({ url: `https://mill.example/${at}`, html }))),
+    ),
+  );
+
+const footer = `<footer role="contentinfo"><div class="widget"><h3>Opening hours</h3><p>Monday 9–17<br>Sunday closed</p></div>
+  <div class="widget"><h3>Recent posts</h3><ul><li><a href="/a">A walk along the river</a></li></ul></div>
+  <div class="widget"><h3>Find us</h3><address>4 Mill Lane, Alderford</address><p><a href="tel:+495550100">Call us</a></p></div>
+  <div><p>The mill belongs to its village.</p><p>© 2026 Old Mill. All rights reserved.</p><p><a href="/p">Privacy policy</a></p>
+  <form role="search"><label>Search the site for</label><input></form></div></footer>`;
+const page = (text: string, lang = 'en', below = footer) =>
+  `<html lang="${lang}"><body><a class="skip-link screen-reader-text" href="#main">Skip to content</a>
+  <div class="cookie-notice"><p>We use cookies to show what you like.</p></div>
+  <header role="banner"><div class="menu"><a href="/">Home page</a></div><p>Tel. 0555 0100</p></header>
+  <main><h1>${text}</h1><p>About ${text}, and nothing else.</p></main>${below}</body></html>`;
+
+const pages = ['boats', 'bread', 'tours', 'people'].map((text) => page(text));
+
+test('lines of header and footer are told once, with their headings', () => {
+  const { title, language, blocks, frame } = load(pages);
+  expect({ title, language }).toEqual({ title: '', language: 'en' });
+  expect(outlineOf(blocks)).toEqual([
+    'p2 Tel. 0555 0100',
+    'h2 Opening hours',
+    'p Monday 9–17',
+    'p Sunday closed',
+    'h2 Find us',
+    'p 4 Mill Lane, Alderford',
+    'p Call us (+495550100)',
+    'p2 The mill belongs to its village.',
+  ]);
+  for (const line of ['Home page', 'Opening hours', 'A walk along the river', 'Privacy policy']) {
+    expect(frame).toContain(line);
+  }
+  expect(frame).not.toContain('boats');
+});
+
+test('a line of most pages is shared, and none of two pages', () => {
+  expect(load([...pages.slice(0, 3), page('inn', 'en', '')]).frame).toContain('Opening hours');
+  expect(
+    load([...pages.slice(0, 2), page('inn', 'en', ''), page('way', 'en', '')]).frame,
+  ).not.toContain('Opening hours');
+  expect(load(pages.slice(0, 2))).toEqual({ title: '', language: 'en', blocks: [], frame: [] });
+});
+
+test('each language has its section, and the business is told once', () => {
+  const data =
+    '<script type="application/ld+json">{"@type":"Museum","telephone":"0555 0100"}</script>';
+  const german = ['a', 'b', 'c'].map((text) =>
+    page(text, 'de-DE', '<footer>Montags geschlossen.</footer>'),
+  );
+  const english = pages.map((html) => html + data);
+  const { blocks, language } = load([...german, ...english]);
+  expect(language).toBe('en');
+  const outline = outlineOf(blocks);
+  expect(outline.filter((line) => line.startsWith('| '))).toEqual(['| Phone: 0555 0100']);
+  expect(outline).toContain('h1 English');
+  expect(outline.slice(outline.indexOf('h1 Deutsch'))).toEqual([
+    'h1 Deutsch',
+    'p2 Tel. 0555 0100',
+    'p2 Montags geschlossen.',
+  ]);
+});
