@@ -80,6 +80,13 @@ const wholePages = {
     Array.from({ length: 20_000 }, (_, index) => `<body a${index}=x><html b${index}=y>`).join('') +
     sentence,
   '50,000 headings of lists': () => wrap('<p>Related articles</p>'.repeat(50_000) + sentence),
+  'JSON-LD 100,000 levels deep': () =>
+    wrap(sentence, `<script type="application/ld+json">${'{"@graph":['.repeat(1e5)}</script>`),
+  'JSON-LD of 20,000 events': () =>
+    wrap(
+      sentence,
+      `<script type="application/ld+json">[${Array.from({ length: 20_000 }, () => '{"@type":"Event","name":"x","startDate":"2026-01-01"}').join()}]</script>`,
+    ),
   'XHTML with a billion laughs': () =>
     `<?xml version="1.0"?><!DOCTYPE html [<!ENTITY a "${'ha'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(1000)}">]><html xmlns="http://www.w3.org/1999/xhtml"><body><p>&b;</p></body></html>`,
   'XHTML with a file of the server': () =>

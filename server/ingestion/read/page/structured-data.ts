@@ -154,17 +154,17 @@ export class StructuredData {
   facts(isTold: (text: string) => boolean): Block[] {
     const rows = (of: readonly Node[], read: (node: Node) => Row[]) => this.#rows(of, read, isTold);
     // Sidebars announce events of other pages.
-    const events = this.#things.filter(
-      (node) =>
-        typesOf(node).some((type) => type.endsWith('Event')) && isTold(textOf(node['name'])),
-    );
+    const events = this.#things
+      .filter((node) => typesOf(node).some((type) => type.endsWith('Event')))
+      .slice(0, maxParts)
+      .filter((node) => isTold(textOf(node['name'])));
     return [
       ...rows(this.#of('Product', 'ProductGroup'), (node) => this.#product(node)),
       ...rows(events, (node) => this.#event(node)),
       ...rows(this.#of('Course'), (node) => this.#course(node)),
       ...rows(this.#of('JobPosting'), (node) => this.#job(node)),
       ...rows(this.#of('Recipe'), (node) => this.#recipe(node, isTold)),
-      ...this.#of('FAQPage').flatMap((node) => this.#questions(node, isTold)),
+      ...this.#questions(isTold),
     ];
   }
 
@@ -410,7 +410,9 @@ export class StructuredData {
             : [textOf(each['text'] ?? each['name'])];
         });
     const row = (name: string, value: Json | undefined): Row => {
-      const texts = list(value).filter((text) => text !== '');
+      const texts = list(value)
+        .filter((text) => text !== '')
+        .slice(0, maxParts);
       return [name, texts.every(isTold) ? '' : texts.join('; ')];
     };
     return [
@@ -423,12 +425,14 @@ export class StructuredData {
     ];
   }
 
-  #questions(node: Node, isTold: (text: string) => boolean): Block[] {
-    return this.#parts(node['mainEntity']).flatMap((question): Block[] => {
+  #questions(isTold: (text: string) => boolean): Block[] {
+    const questions = this.#of('FAQPage').flatMap((page) => this.#parts(page['mainEntity']));
+    return questions.slice(0, maxParts).flatMap((question): Block[] => {
       const [answer] = this.#parts(question['acceptedAnswer']);
       const blocks = blocksOf(answer?.['text']).filter(({ kind }) => kind !== 'heading');
       const text = textOf(question['name']);
-      if (text === '' || blocks.every((block) => isTold(block.text))) return [];
+      if (text === '' || blocks.length === 0) return [];
+      if (isTold(blocks.map((block) => block.text).join(' '))) return [];
       return [{ kind: 'heading', level: 3, text }, ...blocks];
     });
   }
