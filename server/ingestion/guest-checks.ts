@@ -5,7 +5,7 @@ import { versionOf, type DocumentRow } from '../storage/documents.ts';
 import type { Context } from './context.ts';
 import { failure } from './failures.ts';
 import type { GuestAccess } from './guest-access.ts';
-import type { SitePage } from './read/extract.ts';
+import type { SitePage } from './read/site-page.ts';
 import { withoutShortcodes } from './read/shortcodes.ts';
 import {
   hashOfPage,

@@ -7,7 +7,7 @@ import { aboutKey } from '../storage/documents.ts';
 import type { Context } from './context.ts';
 import { readStored, type GuestAccess } from './guest-access.ts';
 import { languageTag } from './read/blocks.ts';
-import type { SitePage } from './read/extract.ts';
+import type { SitePage } from './read/site-page.ts';
 import type { Reader } from './read/reader.ts';
 import type { GuestRequests } from './web/guest-page.ts';
 

@@ -7,6 +7,7 @@ import type { NewChunk } from '../../storage/chunks.ts';
 import type { DocumentRow } from '../../storage/documents.ts';
 import { chunkBlocks, type ChunkOptions } from '../chunk.ts';
 import type { Block, Loaded } from './blocks.ts';
+import type { PostPage } from './site-page.ts';
 
 /** Content of a source before it is interpreted. */
 export type Source =
@@ -17,19 +18,6 @@ export type Source =
   | { kind: 'post'; post: BridgePost; page?: PostPage }
   /** A sample of the site's pages, for what they share; `bytes`: JSON of `SitePage[]`. */
   | { kind: 'site'; bytes: Uint8Array };
-
-/** A page of the site as guests are shown it. */
-export interface SitePage {
-  /** Final address. */
-  url: string;
-  html: string;
-}
-
-/** The page of a post. */
-export interface PostPage extends SitePage {
-  /** Lines that the site's pages share: those of its header, menus and footer. */
-  frame: readonly string[];
-}
 
 /** Source of a document with its metadata. */
 export interface LoadedSource {

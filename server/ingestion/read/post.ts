@@ -7,7 +7,7 @@ import { StructuredData } from './page/structured-data.ts';
 import { plainWithoutShortcodes, withoutShortcodes } from './shortcodes.ts';
 import type { BridgePost } from '../../contract/bridge.ts';
 import type { Block, Loaded } from './blocks.ts';
-import type { PostPage } from './extract.ts';
+import type { PostPage } from './site-page.ts';
 
 const kinds: Record<string, LeftOut> = {
   audio: 'media',

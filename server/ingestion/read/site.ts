@@ -1,6 +1,6 @@
 import { isTag, type Element, type ParentNode } from 'domhandler';
 import { languageTag, type Block, type Loaded } from './blocks.ts';
-import type { SitePage } from './extract.ts';
+import type { SitePage } from './site-page.ts';
 import { parseHtml, readPieces, type Piece } from './html.ts';
 import { find } from './page.ts';
 import { isAside, isListHead, readingOf } from './page/article.ts';
