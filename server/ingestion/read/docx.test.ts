@@ -240,7 +240,7 @@ describe('a table', () => {
     [
       'with cells over columns',
       table(row(['a', 'b', 'c'], header), row([span('1'), '3'])),
-      ['| a: 1; c: 3'],
+      ['| a, b: 1; c: 3'],
     ],
     [
       'with several paragraphs in a cell, and a deleted row',

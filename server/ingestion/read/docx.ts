@@ -3,7 +3,8 @@ import { fromBufferPromise } from 'yauzl';
 import mammoth from 'mammoth';
 import { wordsOfAll } from '../../language/languages.ts';
 import { fold } from '../../language/fold.ts';
-import { countMatches, type Block, rowText, collapse, type Loaded } from './blocks.ts';
+import { countMatches, type Block, collapse, type Loaded } from './blocks.ts';
+import { linesOf } from './table.ts';
 import { readBounded } from '../../net/response-body.ts';
 import { failure } from '../failures.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -231,34 +232,6 @@ export function prepareNumbering(xml: string): string {
   return $.xml();
 }
 
-/** Cells with their columns; a cell that spans rows is in each of them. */
-type Row = { cell: Cell; column: number }[];
-
-/** Limit of Word. */
-const maxColumns = 63;
-
-function gridOf({ children }: Table): Row[] {
-  const hanging = new Map<number, { cell: Cell; left: number }>();
-  return children.map((row) => {
-    const placed: Row = [];
-    const cells = [...(row.children ?? [])];
-    for (let column = 0; column < maxColumns;) {
-      const above = hanging.get(column);
-      const cell = above ? above.cell : cells.shift();
-      if (!cell) {
-        if (hanging.size === 0) break;
-        column++;
-        continue;
-      }
-      placed.push({ cell, column });
-      if (above && --above.left === 0) hanging.delete(column);
-      else if (!above && cell.rowSpan > 1) hanging.set(column, { cell, left: cell.rowSpan - 1 });
-      column += Math.max(1, cell.colSpan);
-    }
-    return placed;
-  });
-}
-
 function runsOf(nodes: readonly Node[]): { isBold: boolean; text: string }[] {
   return nodes.flatMap((node) => {
     if (node.type === 'paragraph' || node.type === 'hyperlink') return runsOf(node.children);
@@ -268,17 +241,17 @@ function runsOf(nodes: readonly Node[]): { isBold: boolean; text: string }[] {
   });
 }
 
-const isBold = (row: Row | undefined) => {
-  const runs = (row ?? []).flatMap(({ cell }) => runsOf(cell.children));
+const isBold = (row: TableRow | undefined) => {
+  const runs = (row?.children ?? []).flatMap(({ children }) => runsOf(children));
   return runs.length > 0 && runs.every((run) => run.isBold);
 };
 
 /** Returns the number of header rows: as marked, else a first row that stands out. */
-function headerRows(table: Table, grid: readonly Row[], boldFirstRow: boolean): number {
-  const body = table.children.findIndex((row) => !row.isHeader);
+function headerRows({ children: rows }: Table, boldFirstRow: boolean): number {
+  const body = rows.findIndex((row) => !row.isHeader);
   if (body > 0) return body;
-  const standsOut = boldFirstRow || (isBold(grid[0]) && !isBold(grid[1]));
-  return grid.length > 1 && standsOut ? 1 : 0;
+  const standsOut = boldFirstRow || (isBold(rows[0]) && !isBold(rows[1]));
+  return rows.length > 1 && standsOut ? 1 : 0;
 }
 
 /**
@@ -288,25 +261,16 @@ function headerRows(table: Table, grid: readonly Row[], boldFirstRow: boolean): 
  * @param textOf returns a cell's text on one line
  */
 function tableRows(table: Table, boldFirstRow: boolean, textOf: (cell: Cell) => string): Block[] {
-  const grid = gridOf(table);
-  const header = headerRows(table, grid, boldFirstRow);
-  const names: string[] = [];
-  for (const row of grid.slice(0, header)) {
-    for (const { cell, column } of row) {
-      const name = textOf(cell);
-      for (let at = column; at < column + cell.colSpan; at++) {
-        if (names[at] !== name) names[at] = [names[at], name].filter(Boolean).join(' ');
-      }
-    }
-  }
-  return grid.slice(header).flatMap((row) => {
-    const cells = row.map(({ cell }) => textOf(cell));
-    const text = rowText(
-      cells,
-      row.map(({ column }) => names[column] ?? ''),
-    );
-    return text ? [{ kind: 'row', text } as const] : [];
-  });
+  const header = headerRows(table, boldFirstRow);
+  const rows = table.children.map(({ children }, at) =>
+    children.map((cell) => ({
+      text: textOf(cell),
+      isHead: at < header,
+      columns: cell.colSpan,
+      rows: cell.rowSpan,
+    })),
+  );
+  return linesOf(rows).map(({ text }) => ({ kind: 'row', text }));
 }
 
 /**
@@ -330,8 +294,14 @@ interface Paragraph {
 
 interface Table {
   type: 'table';
-  children: { type: 'tableRow'; isHeader: boolean; children: Cell[] }[];
+  children: TableRow[];
   styleId: string | null;
+}
+
+interface TableRow {
+  type: 'tableRow';
+  isHeader: boolean;
+  children: Cell[];
 }
 
 interface Cell {

@@ -3,6 +3,7 @@ import { isQuestion } from '../../text/sentences.ts';
 import { collapse, isTerminated, rowText, words, type Block } from './blocks.ts';
 import { tellContacts } from './contacts.ts';
 import { load } from 'cheerio/slim';
+import { linesOf } from './table.ts';
 
 /** Characters of a name, such as a weekday or a kind of ticket, and of its values. */
 const maxName = 60;
@@ -220,6 +221,15 @@ function rowsOf(table: Element): Element[] {
   });
 }
 
+const isIn = ({ parent }: Element, name: string) =>
+  parent !== null && isTag(parent) && parent.name === name;
+
+/** Returns how many columns or rows a cell spans; zero rows: all to the end. */
+function spanOf({ attribs }: Element, name: 'colspan' | 'rowspan'): number {
+  const written = Number.parseInt(attribs[name] ?? '1', 10);
+  return written === 0 && name === 'rowspan' ? Infinity : Math.max(1, written || 1);
+}
+
 const isLabel = (node: ParentNode | null) =>
   node !== null && isTag(node) && /^(h[1-6]|dt|summary)$/.test(node.name);
 
@@ -358,25 +368,24 @@ class PieceReader {
       .map((row) => {
         this.#linked = 0;
         const read = children(row, /^t[dh]$/).filter((cell) => this.#isRead(cell));
-        const texts = read.map((cell) => collapse(this.#textOf(cell)));
-        const isHeader =
-          read.every(({ name }) => name === 'th') ||
-          (this.#reading.boldHeaders && isBoldHeader(read));
-        return { row, isHeader, texts, linked: this.#linked };
-      })
-      .filter(({ texts }) => texts.length > 0);
-    if (rows.length === 0) {
+        const namesColumns =
+          isIn(row, 'thead') || (this.#reading.boldHeaders && isBoldHeader(read));
+        const cells = read.map((cell) => ({
+          text: collapse(this.#textOf(cell)),
+          isHead: cell.name === 'th' || namesColumns,
+          columns: spanOf(cell, 'colspan'),
+          rows: spanOf(cell, 'rowspan'),
+        }));
+        return { row, cells, linked: this.#linked };
+      });
+    if (rows.every(({ cells }) => cells.length === 0)) {
       // Browsers also show content outside of cells.
       const shown = node.children.filter((child) => !isTag(child) || child.name !== 'caption');
       this.readAll(shown);
     }
-    const [first, ...rest] = rows;
-    const names = first?.isHeader && rest.length > 0 ? first.texts : null;
-    for (const { row, texts, linked } of names ? rest : rows) {
-      // Some tables repeat the header at the foot.
-      if (names && texts.join('\n') === names.join('\n')) continue;
-      this.#linked = linked;
-      this.#push({ kind: 'row', text: rowText(texts, names ?? []) }, row);
+    for (const { text, row } of linesOf(rows.map(({ cells }) => cells))) {
+      this.#linked = rows[row]!.linked;
+      this.#push({ kind: 'row', text }, rows[row]!.row);
     }
     this.#linked = 0;
   }

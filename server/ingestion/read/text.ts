@@ -2,7 +2,8 @@ import { load } from 'cheerio';
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { type Block, isUnspaced, rowText, languageTag, type Loaded } from './blocks.ts';
+import { type Block, isUnspaced, languageTag, type Loaded } from './blocks.ts';
+import { linesOf } from './table.ts';
 import { htmlBlocks } from './html.ts';
 import { decodeText } from './decode.ts';
 
@@ -157,10 +158,10 @@ export function markdownBlocks(source: string): Block[] {
   }
 
   function addTable({ header, rows }: Tokens.Table): void {
-    const names = header.map(({ text }) => lineOf(text));
-    const all = rows.map((cells) => cells.map(({ text }) => lineOf(text)));
-    const lines = all.length > 0 ? all.map((texts) => rowText(texts, names)) : [rowText(names, [])];
-    for (const text of lines) if (text) blocks.push({ kind: 'row', text });
+    const cells = (row: Tokens.TableCell[], isHead: boolean) =>
+      row.map(({ text }) => ({ text: lineOf(text), isHead }));
+    const lines = linesOf([cells(header, true), ...rows.map((row) => cells(row, false))]);
+    for (const { text } of lines) blocks.push({ kind: 'row', text });
   }
 
   function addList({ ordered, items }: Tokens.List): void {
