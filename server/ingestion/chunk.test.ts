@@ -141,13 +141,13 @@ describe('a chunk', () => {
     expect(contents.join('\n')).toBe(code);
   });
 
-  test('divides a row that is longer between its cells, a sentence between its words', () => {
+  test('divides a row that is longer between its cells and names it in each, a sentence between its words', () => {
     const cells = Array.from({ length: 9 }, (_, n) => `Column ${n}: ${'swan '.repeat(6).trim()}`);
     const contents = (text: string) => chunk([{ kind: 'row', text }]).map(({ content }) => content);
     expect(contents(cells.join('; '))).toEqual([
-      `${cells.slice(0, 4).join('; ')};`,
-      `${cells.slice(4, 8).join('; ')};`,
-      cells[8],
+      cells.slice(0, 4).join('; '),
+      [cells[0], ...cells.slice(4, 7)].join('; '),
+      [cells[0], ...cells.slice(7)].join('; '),
     ]);
     expect(contents('swan '.repeat(60).trim())).toEqual([
       'swan '.repeat(40).trim(),

@@ -90,13 +90,30 @@ function* lines(text: string): Generator<Part> {
   }
 }
 
+/** Divides a row between its cells; each further part begins with the first one, which names the row. */
+function* cells(text: string, size: number): Generator<Part> {
+  const [name = '', ...others] = text.split('; ');
+  const lead = name.length * 4 <= size ? `${name}; ` : '';
+  let part = { text: name, start: 0 };
+  let start = name.length + 2;
+  for (const cell of others) {
+    if (part.text.length + 2 + cell.length > size) {
+      yield part;
+      part = { text: lead + cell, start };
+    } else part.text += `; ${cell}`;
+    start += cell.length + 2;
+  }
+  yield part;
+}
+
 /** Divides a block into the smallest parts. Code keeps its indentation, and stays whole if it fits. */
 function partsOf({ kind, text }: Block, size: number, language: string): Iterable<Part> {
   if (kind === 'paragraph') return sentences(text, language || undefined);
   const first = text.length - text.trimStart().length;
   const start = kind === 'code' ? text.lastIndexOf('\n', first) + 1 : first;
   const whole = text.slice(start).trimEnd();
-  return kind === 'code' && whole.length > size ? lines(text) : [{ text: whole, start }];
+  if (kind === 'code' && whole.length > size) return lines(text);
+  return kind === 'row' && whole.length > size ? cells(text, size) : [{ text: whole, start }];
 }
 
 /** Returns the pieces of a block. @param size maximum of characters @param language BCP 47 or empty */
@@ -108,7 +125,8 @@ export function piecesOf(block: Block, offset: number, size: number, language: s
     for (const bit of divide(part.text, size)) {
       const start = part.start + bit.start;
       const first = continues || kind === 'item' || kind === 'row' ? '\n' : '\n\n';
-      const before = pieces.length === 0 ? first : gap(text.slice(end, start));
+      const isNew = pieces.length === 0 || kind === 'row';
+      const before = isNew ? first : gap(text.slice(end, start));
       pieces.push({ kind, text: bit.text, before, offset: offset + start, page });
       end = start + bit.text.length;
     }
