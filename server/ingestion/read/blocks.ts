@@ -30,8 +30,11 @@ export interface Loaded {
   };
 }
 
-/** Returns a text on one line, without soft hyphens. */
-export const collapse = (text: string) => text.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
+/** Soft hyphens, and spaces and marks without width. */
+const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
+
+/** Returns a text on one line, without invisible characters. */
+export const collapse = (text: string) => text.replace(invisible, '').replace(/\s+/g, ' ').trim();
 
 /** Returns `Ticket: Adults; Price: 12 €`, so that each row of a table can be understood alone. */
 export const rowText = (cells: readonly string[], names: readonly string[]): string =>

@@ -52,6 +52,28 @@ test('a document that another library wrote is read', async () => {
   });
 });
 
+test('raised, struck out and hidden runs are read as they are seen', async () => {
+  const raised = (text: string) => run(text, '<w:vertAlign w:val="superscript"/>');
+  const body =
+    run('A pass costs 45') + raised('2') + run(' euros, ') + run('was 50, ', '<w:strike/>');
+  const rest = run('ask Ada, ', '<w:vanish/>') + run('120 m') + raised('2') + run('.');
+  expect(await outline(`<w:p>${body}${rest}</w:p>`)).toEqual(['p A pass costs 45² euros, 120 m².']);
+});
+
+test('a letterhead and a footer are read once, without the numbers of pages', async () => {
+  const header = `<w:hdr>${p('Old Mill')}${p('Page 1 of 3')}</w:hdr>`;
+  const parts = {
+    'word/header1.xml': header,
+    'word/header2.xml': header,
+    'word/footer1.xml': `<w:ftr>${p('Call 555 0107')}${p('2')}</w:ftr>`,
+  };
+  expect(await outline(p('Open daily.'), parts)).toEqual([
+    'p Old Mill',
+    'p Open daily.',
+    'p1 Call 555 0107',
+  ]);
+});
+
 describe('a heading is known by', () => {
   const basedOn = style('S', 'Mine', '<w:basedOn w:val="H"/>') + style('H', 'Heading 3');
   test.each([

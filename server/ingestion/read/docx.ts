@@ -4,6 +4,7 @@ import mammoth from 'mammoth';
 import { wordsOfAll } from '../../language/languages.ts';
 import { fold } from '../../language/fold.ts';
 import { countMatches, type Block, collapse, type Loaded } from './blocks.ts';
+import { raise } from './raised.ts';
 import { linesOf } from './table.ts';
 import { readBounded } from '../../net/response-body.ts';
 import { failure } from '../failures.ts';
@@ -185,8 +186,19 @@ function paragraphProperties(properties: string): string {
   return `<w:pPr>${named}${list}${deleted}</w:pPr>`;
 }
 
-const runProperties = (properties: string) =>
-  /<w:b(?: w:val="(?:1|true|on)")?\/>/.test(properties) ? '<w:rPr><w:b/></w:rPr>' : '';
+const bold = /<w:b(?: w:val="(?:1|true|on)")?\/>/;
+const unshown = /<w:(?:d?strike|vanish)(?: w:val="(?:1|true|on)")?\/>/;
+const raisedRun = '<w:vertAlign w:val="superscript"/>';
+
+/** Keeps what the text depends on. Hidden text is handed on as struck out: neither is read. */
+function runProperties(properties: string): string {
+  const kept = [
+    bold.test(properties) ? '<w:b/>' : '',
+    unshown.test(properties) ? '<w:strike/>' : '',
+    properties.includes(raisedRun) ? raisedRun : '',
+  ].join('');
+  return kept && `<w:rPr>${kept}</w:rPr>`;
+}
 
 /**
  * Prepares the body for mammoth: removes formatting, because mammoth needs about 60 bytes of memory for each
@@ -200,9 +212,10 @@ export function prepareBody(xml: string): string {
     .replace(/<w:tblHeader w:val="(?:0|false|off)"\/>/g, '');
   const unchanged = replaceElements(short, /<w:((?:r|p|sect|tbl|tr|tc)PrChange) /g, () => '');
   const plain = replaceElements(unchanged, /<w:(pPr)>/g, paragraphProperties);
+  // Runs without properties are joined; one with properties ends before the next.
   return replaceElements(plain, /<w:(rPr)>(?!<w:del\/>)/g, runProperties).replace(
-    /<\/w:t><\/w:r><w:r><w:t(?: xml:space="preserve")?>/g,
-    '',
+    /(<\/w:rPr><w:t(?: xml:space="preserve")?>[^<]*<\/w:t><\/w:r>)|<\/w:t><\/w:r><w:r><w:t(?: xml:space="preserve")?>/g,
+    (_, own: string | undefined) => own ?? '',
   );
 }
 
@@ -319,7 +332,13 @@ interface NoteReference {
 
 type Inline =
   | { type: 'text'; value: string }
-  | { type: 'run'; children: Node[]; isBold: boolean }
+  | {
+      type: 'run';
+      children: Node[];
+      isBold: boolean;
+      isStrikethrough: boolean;
+      verticalAlignment: string;
+    }
   | { type: 'hyperlink'; children: Node[] }
   | { type: 'tab' }
   | { type: 'break'; breakType: 'line' | 'page' | 'column' }
@@ -386,7 +405,11 @@ class BodyReader {
     switch (node.type) {
       case 'text':
         return node.value;
-      case 'run':
+      case 'run': {
+        if (node.isStrikethrough) return '';
+        const text = this.#textOf(node.children);
+        return node.verticalAlignment === 'superscript' ? raise(text) : text;
+      }
       case 'hyperlink':
         return this.#textOf(node.children);
       case 'tab':
@@ -501,6 +524,31 @@ async function readDocument(parts: Package): Promise<MammothDocument> {
   return document;
 }
 
+/** A number of a page, alone or among a few words such as "Page 1 of 3". */
+const pageNumber = /^(?:\p{L}+\.? )?\d{1,4}(?: ?(?:\/|\p{L}+) ?\d{1,4})?$/u;
+
+/** Returns the lines of the headers or footers, such as a letterhead; each once. */
+function marginBlocks(parts: Package, name: RegExp): Block[] {
+  const lines = [...parts].flatMap(([part, xml]) => {
+    if (!name.test(part)) return [];
+    const $ = load(xml, { xml: true });
+    return $('w\\:p')
+      .toArray()
+      .map((line) =>
+        collapse(
+          $(line)
+            .find('w\\:t, w\\:tab, w\\:br')
+            .toArray()
+            .map((piece) => (piece.name === 'w:t' ? $(piece).text() : ' '))
+            .join(''),
+        ),
+      );
+  });
+  return [...new Set(lines)]
+    .filter((text) => text !== '' && !pageNumber.test(text))
+    .map((text) => ({ kind: 'paragraph', text }));
+}
+
 async function read(bytes: Uint8Array): Promise<Loaded> {
   const parts = await openPackage(bytes);
   const styles = readStyles(parts.get('word/styles.xml'));
@@ -515,7 +563,14 @@ async function read(bytes: Uint8Array): Promise<Loaded> {
   return {
     title: $('dc\\:title').text().trim() || title || firstHeading,
     language: $('dc\\:language').text().trim() || languageOf(text, body, styles),
-    blocks,
+    blocks: [
+      ...marginBlocks(parts, /^word\/header\d*\.xml$/),
+      ...blocks,
+      // They belong to the whole document, not to its last heading.
+      ...marginBlocks(parts, /^word\/footer\d*\.xml$/).map((block, at) =>
+        at === 0 ? { ...block, level: 1 } : block,
+      ),
+    ],
   };
 }
 

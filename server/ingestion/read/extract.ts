@@ -7,6 +7,7 @@ import type { NewChunk } from '../../storage/chunks.ts';
 import type { DocumentRow } from '../../storage/documents.ts';
 import { chunkBlocks, type ChunkOptions } from '../chunk.ts';
 import type { Block, Loaded } from './blocks.ts';
+import { readRaised } from './raised.ts';
 import type { PostPage } from './site-page.ts';
 
 /** Content of a source before it is interpreted. */
@@ -88,7 +89,10 @@ async function viewOf(source: Source, blocks: readonly Block[], shown: number) {
 /** Extracts in this process, without limits; cannot be interrupted once it has begun. */
 export const extract: Extract = async (source, sizes, signal) => {
   signal.throwIfAborted();
-  const { blocks, ...found } = await load(source);
+  const { blocks: read, ...found } = await load(source);
+  const blocks = read.map((block) =>
+    block.kind === 'code' ? block : { ...block, text: readRaised(block.text) },
+  );
   const chunks = chunkBlocks(blocks, { ...sizes, language: found.language });
   if (chunks.length === 0 && source.kind !== 'site') throw new AppError('no_text');
   const text = JSON.stringify([found.title, found.language, blocks]);

@@ -16,6 +16,18 @@ const cases: [string, string, string[]][] = [
   ['an empty heading', '<h2> </h2><p>a</p>', ['p a']],
   ['a heading in two lines', '<h2>Opening<br>hours</h2>', ['h2 Opening hours']],
   ['marks inside a line', '<p>Swans <b>a</b>re <i>big</i>.</p>', ['p Swans are big.']],
+  [
+    'raised numbers',
+    '<p>Adults 12<sup>1</sup> euros, €29<sup>90</sup>, 3<sup>rd</sup></p>',
+    ['p Adults 12¹ euros, €29⁹⁰, 3rd'],
+  ],
+  [
+    'a link to a note',
+    '<p>Built in 1732<sup><a href="#n1">12</a></sup>.</p>',
+    ['p Built in 1732.'],
+  ],
+  ['text struck out', '<p>Now <s>30</s> <del>28</del> 24 €</p>', ['p Now 24 €']],
+  ['invisible characters', '<p>Öff\u00adnungs\u200bzeiten</p>', ['p Öffnungszeiten']],
   ['white space as browsers show it', '<p> a\n\t b&nbsp;&nbsp;c </p>', ['p a b c']],
   ['line breaks', '<p>Monday 9–5<br>Tuesday 9–5<br/></p>', ['p Monday 9–5', 'p Tuesday 9–5']],
   ['text around blocks', 'a<div>b<p>c</p>d</div>e', ['p a', 'p b', 'p c', 'p d', 'p e']],

@@ -3,6 +3,7 @@ import { isQuestion } from '../../text/sentences.ts';
 import { collapse, isTerminated, rowText, words, type Block } from './blocks.ts';
 import { tellContacts } from './contacts.ts';
 import { load } from 'cheerio/slim';
+import { raise } from './raised.ts';
 import { linesOf } from './table.ts';
 
 /** Characters of a name, such as a weekday or a kind of ticket, and of its values. */
@@ -143,7 +144,7 @@ export interface Reading {
 /** Elements whose text is never a page's content. */
 const neverRead =
   words(`script style noscript template svg math iframe object canvas video audio nav
-  select input textarea head title datalist dialog itih-chat`);
+  select input textarea head title datalist dialog s strike del itih-chat`);
 const blockElements =
   words(`address article aside blockquote body caption center dd details div dl dt
   fieldset figcaption figure footer form header hgroup html legend li main menu ol optgroup p search
@@ -245,6 +246,12 @@ export function isPermalink({ name, children: inside }: Element): boolean {
   return /^\s*[#§¶🔗]\s*$/u.test(only.data);
 }
 
+/** Whether an element is the number of a note, which links to it. */
+const isNoteMark = ({ name, attribs, children: inside }: Element): boolean =>
+  name === 'sup' &&
+  ('data-fn' in attribs ||
+    inside.some((child) => isTag(child) && child.attribs['href']?.includes('#')));
+
 /** Buttons are controls, except those that label a section that they open. */
 const isControl = ({ name, parent }: Element) => name === 'button' && !isLabel(parent);
 
@@ -330,10 +337,11 @@ class PieceReader {
     if (node.name === 'br') return '\n';
     if (node.name === 'img') return this.#altOf(node);
     if (node.name === 'select') return choicesOf(node);
-    if (isPermalink(node)) return '';
+    if (isPermalink(node) || isNoteMark(node)) return '';
     if (isLink(node)) this.#links++;
     const text = node.children.map((child) => this.#textOf(child)).join('');
     if (isLink(node)) this.#links--;
+    if (node.name === 'sup') return raise(text);
     return blockElements.has(node.name) ? ` ${text} ` : text;
   }
 
@@ -450,8 +458,8 @@ class PieceReader {
       this.#readDetails(node);
     } else if (name === 'br') {
       this.#inline += '\n';
-    } else if (name === 'img') {
-      this.#inline += this.#altOf(node);
+    } else if (name === 'img' || name === 'sup') {
+      this.#inline += this.#textOf(node);
     } else if (name === 'select') {
       this.#inline += ` ${choicesOf(node)} `;
     } else if (name === 'pre') {
