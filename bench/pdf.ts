@@ -8,7 +8,7 @@ import {
   linesOf,
   typographyOf,
   inReadingOrder,
-  withoutRunningLines,
+  divideRunningLines,
 } from '../server/ingestion/read/pdf/lines.ts';
 import type { BenchOptions, Figures } from './run.ts';
 
@@ -65,7 +65,7 @@ async function measure(bytes: Uint8Array): Promise<Figures> {
   const numbers = pages.map((_, index) => index + 1);
   const [opinion, theirs] = await timed(() => secondOpinion(bytes, numbers));
   const lines = pages.map((page, index) => linesOf(inReadingOrder(page), index + 1));
-  const body = withoutRunningLines(lines, typographyOf(lines).size);
+  const { body } = divideRunningLines(lines, typographyOf(lines).size);
   return {
     pages: pages.length,
     ms_per_page: ours / pages.length,

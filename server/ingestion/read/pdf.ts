@@ -6,7 +6,8 @@ import {
   linesOf,
   typographyOf,
   inReadingOrder,
-  withoutRunningLines,
+  divideRunningLines,
+  type Line,
 } from './pdf/lines.ts';
 import { packageFile } from '../../runtime/program-files.ts';
 import { type PdfPage, readDocument, type Bookmark } from './pdf/document.ts';
@@ -14,6 +15,8 @@ import { partsOfAll } from '../../language/languages.ts';
 import { failure } from '../failures.ts';
 import { blocksOfLines, findHeadings } from './pdf/blocks-of-lines.ts';
 
+/** Letters of a header or footer that says something, and pages that it is on. */
+const repeated = { letters: 8, pages: 3 };
 /** Letters of a text that is judged; a caption proves nothing. */
 const minLetters = 20;
 /** Characters that are compared with languages: a book has hundreds of pages. */
@@ -181,6 +184,19 @@ function titleOf(metadata: string, blocks: readonly Block[], outline: readonly B
   return heading?.text ?? outline.find((bookmark) => isTitle(bookmark.title))?.title ?? '';
 }
 
+/** Returns what the headers and footers of all pages say, such as an address, once; not page numbers and names of chapters. */
+function repeatedBlocks(running: readonly Line[]): Block[] {
+  return [...Map.groupBy(running, ({ text }) => text)]
+    .filter(([text, on]) => on.length >= repeated.pages && lettersIn(text) >= repeated.letters)
+    .map(([text, lines], at) => ({
+      kind: 'paragraph',
+      text,
+      page: lines[0]!.page,
+      // They belong to the whole document, not to its last heading.
+      ...(at === 0 && { level: 1 }),
+    }));
+}
+
 /**
  * Loads a PDF: with PDFium, and with pdf-parse where that finds no text or garbled text.
  *
@@ -190,10 +206,14 @@ export async function loadPdf(bytes: Uint8Array): Promise<Loaded> {
   const { title, language, outline, pages } = await readDocument(bytes);
   const legible = await legiblePages(bytes, pages);
   const lines = legible.map((page, index) => linesOf(inReadingOrder(page), index + 1));
-  const body = withoutRunningLines(lines, typographyOf(lines).size);
+  const { body, running } = divideRunningLines(lines, typographyOf(lines).size);
   const typography = typographyOf(body);
   const headings = findHeadings(body, outline, typography);
   const blocks = blocksOfLines(body, headings, typography);
   if (blocks.length === 0) throw failure('pdf_scanned');
-  return { title: titleOf(title, blocks, outline), language: languageTag(language), blocks };
+  return {
+    title: titleOf(title, blocks, outline),
+    language: languageTag(language),
+    blocks: [...blocks, ...repeatedBlocks(running)],
+  };
 }

@@ -1,5 +1,6 @@
 import { type Pdfium, hold, utf16, withPdfium } from './pdfium.ts';
 import { failure } from '../../failures.ts';
+import { raise } from '../raised.ts';
 import type { Segment } from './lines.ts';
 
 interface TextStyle {
@@ -240,7 +241,9 @@ function continues(segment: Growing, next: Character, afterBreak: boolean): bool
 }
 
 function append(segment: Growing, { text, style, x0, x1, y }: Character, space: boolean): void {
-  segment.text += space ? ` ${text}` : text;
+  const isRaised = style.size < 0.85 * segment.size && segment.y - y > 0.15 * segment.size;
+  // PDFium sees a gap before raised characters, as they stand on another line.
+  segment.text += isRaised ? raise(text) : space ? ` ${text}` : text;
   segment.x0 = Math.min(segment.x0, x0);
   segment.x1 = Math.max(segment.x1, x1);
   if (style.size > segment.size * 1.05) {

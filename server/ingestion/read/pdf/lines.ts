@@ -431,10 +431,14 @@ function acrossLines(pages: readonly Line[][], along: (line: Line) => boolean): 
 }
 
 /**
- * Removes headers, footers and page numbers, which repeat at the same place, unless no text would be left.
+ * Divides pages into their text and the headers, footers and page numbers that repeat at the same place; those are text
+ * where there is no other.
  */
-export function withoutRunningLines(pages: readonly Line[][], bodySize: number): Line[][] {
-  if (pages.length < minPages) return [...pages];
+export function divideRunningLines(
+  pages: readonly Line[][],
+  bodySize: number,
+): { body: Line[][]; running: Line[] } {
+  if (pages.length < minPages) return { body: [...pages], running: [] };
   // Reading order puts lines in the page's main direction first.
   const along = (line: Line) => line.angle === pages[line.page - 1]?.[0]?.angle;
   const edges = pages.map((lines, index) => edgesOf(rowsOf(lines.filter(along), index + 1)));
@@ -444,5 +448,6 @@ export function withoutRunningLines(pages: readonly Line[][], bodySize: number):
     ...rows.flatMap((edge) => runningRows(edge, bodySize)).flatMap(({ lines }) => lines),
   ]);
   const left = pages.map((lines) => lines.filter((line) => !running.has(line)));
-  return left.every((lines) => lines.length === 0) ? [...pages] : left;
+  const isAll = left.every((lines) => lines.length === 0);
+  return isAll ? { body: [...pages], running: [] } : { body: left, running: [...running] };
 }
