@@ -447,7 +447,7 @@ describe('an event of the site', () => {
       knowledge: { ...removing(), reindexChanged: say('reindex') },
       reconciler: { run: reconcile },
       visibility: { distrust: () => void say('distrust')() },
-      frames: { tell: say('tell') },
+      frames: { tell: say('tell'), refresh: say('look') },
     });
   });
 
@@ -473,6 +473,6 @@ describe('an event of the site', () => {
       await events.apply([{ type: 'settings_changed' }]);
       await new Promise(setImmediate);
     }
-    expect(said).toEqual(['forget settings', 'distrust', 'reindex', 'tell', 'compare']);
+    expect(said).toEqual(['forget settings', 'distrust', 'reindex', 'tell', 'compare', 'look']);
   });
 });

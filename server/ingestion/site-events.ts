@@ -11,7 +11,7 @@ interface Parts {
   knowledge: Pick<KnowledgeBase, 'remove' | 'reindexChanged'>;
   reconciler: Pick<Reconciler, 'run'>;
   visibility: Pick<Visibility, 'distrust'>;
-  frames: Pick<SiteFrames, 'tell'>;
+  frames: Pick<SiteFrames, 'tell' | 'refresh'>;
 }
 
 /** Applies changes of the site that the plugin reports. */
@@ -48,6 +48,8 @@ export class SiteEvents {
       .reindexChanged()
       .then(() => frames.tell())
       .then(() => reconciler.run())
+      // The theme or the menus may have changed, too.
+      .then(() => frames.refresh())
       .catch((error: unknown) => {
         log.warn({ err: error }, 'reconciling with the site failed; retrying on schedule');
       });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { foundBusinessState } from '../contract/settings.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Bridge } from '../wordpress/bridge.ts';
 import { aboutKey } from '../storage/documents.ts';
@@ -24,6 +25,7 @@ let frames: SiteFrames;
 let asked: string[];
 let read: string[];
 let facts: string[];
+let business: unknown;
 let route: () => Promise<Route | null>;
 /** Answers to requests of pages. */
 let answer: (url: URL) => Promise<Partial<GuestPage>>;
@@ -31,6 +33,7 @@ beforeEach(async () => {
   asked = [];
   read = [];
   facts = ['Telephone: 030 1234567', 'VAT number: 12345'];
+  business = { phone: '030 1234567' };
   route = () => Promise.resolve({});
   answer = () => Promise.resolve({ status: 200, html: '<p>Page' });
   context = await testContext({ digest });
@@ -39,7 +42,8 @@ beforeEach(async () => {
     const pages = source.kind === 'site' ? JSON.parse(String(source.bytes)) : [];
     read = (pages as SitePage[]).map(({ url }) => url);
     const blocks = facts.map((text) => ({ kind: 'paragraph' as const, text }));
-    return Promise.resolve({ frame: ['Menu', 'Imprint'], view: { blocks } } as Extraction);
+    const found = { frame: ['Menu', 'Imprint'], business, view: { blocks } };
+    return Promise.resolve(found as Extraction);
   };
   frames = new SiteFrames(context, {
     requests: {
@@ -66,6 +70,15 @@ test('samples the front page and some others, and knows the lines from then on',
   expect(read).toEqual([`${home}/`, ...[1, 6, 11, 16, 21, 26, 31, 36].map(permalinkOf)]);
   await frames.lines();
   expect(asked).toHaveLength(9);
+});
+
+test('keeps what the pages say for the business card, unless it is none', async () => {
+  await frames.refresh();
+  const found = () => context.state.readText(foundBusinessState);
+  expect(await found()).toBe('{"phone":"030 1234567"}');
+  business = { phone: 7 };
+  await frames.refresh();
+  expect(await found()).toBe('{}');
 });
 
 test('leaves out pages that are refused, too large or fail', async () => {

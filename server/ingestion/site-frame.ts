@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { foundBusiness, foundBusinessState, type FoundBusiness } from '../contract/settings.ts';
 import { languageIn } from '../language/languages.ts';
 import { shared } from '../runtime/one-at-a-time.ts';
 import { cardLines } from '../text/business-card.ts';
@@ -88,8 +89,9 @@ export class SiteFrames {
     try {
       const pages = await this.#sample(signal);
       if (pages.length > 0) {
-        const found = await this.#read(pages, signal);
+        const { business, ...found } = await this.#read(pages, signal);
         await state.writeText(frameName, JSON.stringify(found));
+        await state.writeText(foundBusinessState, JSON.stringify(business));
       }
     } catch (error) {
       log.info({ err: error }, 'what the pages of the site share could not be read');
@@ -148,15 +150,19 @@ export class SiteFrames {
     return pages;
   }
 
-  async #read(pages: readonly SitePage[], signal: AbortSignal): Promise<Frame> {
+  async #read(
+    pages: readonly SitePage[],
+    signal: AbortSignal,
+  ): Promise<Frame & { business: FoundBusiness }> {
     const bytes = Buffer.from(JSON.stringify(pages));
     const sizes = { size: 1000, overlap: 0, minimum: 0, shown: max.facts };
-    const { frame: lines, view } = await this.#parts.reader.extract(
-      { kind: 'site', bytes },
-      sizes,
-      signal,
-    );
+    const {
+      frame: lines,
+      business,
+      view,
+    } = await this.#parts.reader.extract({ kind: 'site', bytes }, sizes, signal);
     const facts = (view?.blocks ?? []).map(({ text }) => text.replaceAll('\n', ' '));
-    return { lines: upTo(max.lines, lines ?? []), facts };
+    // The reader's process may be in the hands of a page.
+    return { lines: upTo(max.lines, lines ?? []), facts, business: foundBusiness.parse(business) };
   }
 }

@@ -1,9 +1,10 @@
 import type { Settings } from '../contract/settings.ts';
+import { languageIn } from '../language/languages.ts';
 
 type Card = Settings['business'];
 
 /** Monday to Sunday. */
-const weekdays = [
+export const weekdays = [
   'monday',
   'tuesday',
   'wednesday',
@@ -37,14 +38,19 @@ export function hoursOf(card: Card, language: string): string[] {
   return [...lines, ...card.exceptions];
 }
 
-/** Returns the owner's business card, a line for each fact, without those that are empty. @param language BCP 47 */
+/**
+ * Returns the owner's business card, a line for each fact, without those that are empty.
+ *
+ * @param language BCP 47; in English where it is empty
+ */
 export function cardLines(card: Card, language: string): string[] {
-  const facts = {
-    Name: card.name,
-    Address: card.address.split(/\r?\n/).join(', '),
-    Telephone: card.phone,
-    'E-mail': card.email,
-    'Opening hours': hoursOf(card, language).join('; '),
-  };
-  return Object.entries(facts).flatMap(([label, text]) => (text === '' ? [] : `${label}: ${text}`));
+  const words = languageIn(language.split('-')[0]!).facts;
+  const facts = [
+    [words.name, card.name],
+    [words.address, card.address.split(/\r?\n/).join(', ')],
+    [words.phone, card.phone],
+    [words.email, card.email],
+    [words.openingHours, hoursOf(card, language).join('; ')],
+  ] as const;
+  return facts.flatMap(([label, text]) => (text === '' ? [] : `${label}: ${text}`));
 }

@@ -123,7 +123,7 @@ describe('a prompt', () => {
     };
     const system = systemOf({ settings });
     expect(system).toMatch(
-      /source number 0.*\n<card-(\w+)>\nTelephone: 01234 5678 ‹\/source>\n<\/card-\1>/,
+      /source number 0.*\n<card-(\w+)>\nPhone: 01234 5678 ‹\/source>\n<\/card-\1>/,
     );
     expect(systemOf()).not.toContain('card');
   });

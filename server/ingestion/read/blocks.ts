@@ -1,3 +1,5 @@
+import type { FoundBusiness } from '../../contract/settings.ts';
+
 /** A piece of a source in reading order. A list is one block per item, a table one per row. */
 export interface Block {
   kind: 'heading' | 'paragraph' | 'item' | 'row' | 'code';
@@ -19,6 +21,8 @@ export interface Loaded {
   blocks: Block[];
   /** Only for a site: the lines that its pages share. */
   frame?: string[];
+  /** Only for a site: what its pages plainly say for the owner's business card. */
+  business?: FoundBusiness;
   /** Only for web pages; addresses are absolute. */
   page?: {
     /** Empty if the page names none. */

@@ -21,7 +21,7 @@ function decoded(part: string): string {
 }
 
 /** Returns the mail address or the number that a link leads to; empty for other links. */
-function contactOf(link: Element): string {
+export function contactOf(link: Element): string {
   const [, scheme, target = ''] =
     /^(mailto:|tel:(?:\/\/)?|[^?#]*\/cdn-cgi\/l\/email-protection#)([^?]*)/i.exec(
       link.attribs['href']?.trim().slice(0, 4 * maxContact) ?? '',

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { outlineOf } from '../../../test/ingestion/read/outline.ts';
 import { loadSite } from './site.ts';
 
@@ -46,7 +46,13 @@ test('a line of most pages is shared, and none of two pages', () => {
   expect(
     load([...pages.slice(0, 2), page('inn', 'en', ''), page('way', 'en', '')]).frame,
   ).not.toContain('Opening hours');
-  expect(load(pages.slice(0, 2))).toEqual({ title: '', language: 'en', blocks: [], frame: [] });
+  expect(load(pages.slice(0, 2))).toEqual({
+    title: '',
+    language: 'en',
+    blocks: [],
+    frame: [],
+    business: {},
+  });
 });
 
 test('each language has its section, and the business is told once', () => {
@@ -66,4 +72,42 @@ test('each language has its section, and the business is told once', () => {
     'p2 Tel. 0555 0100',
     'p2 Montags geschlossen.',
   ]);
+});
+
+describe('for the business card,', () => {
+  test('the shared lines plainly say number, address and hours of weekdays', () => {
+    const below = `<footer><p><a href="tel:+495550100">0555 0100</a>, <a href="mailto:mill@river.example?subject=x">write to us</a></p>
+    <ul><li>Mon–Fri: 9:00–17:00</li><li>Saturday 10 am to 4 pm</li><li>Sunday: closed</li><li>Tours every Monday at 10:30, by 2 guides</li></ul></footer>`;
+    const text = ['boats', 'bread', 'tours', 'people'].map((each) =>
+      page(`${each} <a href="mailto:${each}@river.example">us</a>`, 'en-GB', below),
+    );
+    expect(load(text).business).toEqual({
+      ...{ phone: '0555 0100', email: 'mill@river.example' },
+      ...{ monday: '9:00–17:00', tuesday: '9:00–17:00', wednesday: '9:00–17:00' },
+      ...{ thursday: '9:00–17:00', friday: '9:00–17:00' },
+      ...{ saturday: '10 am to 4 pm', sunday: 'closed' },
+    });
+    const german = pages.map((_page, at) =>
+      page(
+        `Blatt ${at}`,
+        'de-DE',
+        '<footer><p>Montag bis Mittwoch 9–17 Uhr<br>Sonntag geschlossen</p></footer>',
+      ),
+    );
+    expect(load(german).business).toEqual({
+      ...{ monday: '9–17 Uhr', tuesday: '9–17 Uhr', wednesday: '9–17 Uhr' },
+      sunday: 'geschlossen',
+    });
+  });
+
+  test('what pages say for machines comes first', () => {
+    const data = `<script type="application/ld+json">{"@type":"Museum","name":"Old Mill","telephone":"0555 0199","address":{"streetAddress":"4 Mill Lane","addressLocality":"Alderford"},
+    "openingHoursSpecification":{"dayOfWeek":["Monday","Tuesday"],"opens":"09:00","closes":"18:00"}}</script>`;
+    const below = '<footer><p><a href="tel:+495550100">0555 0100</a> Fax 0555 0101</p></footer>';
+    const of = pages.map((_page, at) => page(`Room ${at}`, 'en', below + data));
+    expect(load(of).business).toEqual({
+      ...{ name: 'Old Mill', phone: '0555 0199', address: '4 Mill Lane, Alderford' },
+      ...{ monday: '09:00–18:00', tuesday: '09:00–18:00' },
+    });
+  });
 });

@@ -5,6 +5,7 @@ import { parseHtml, readPieces, type Piece } from './html.ts';
 import { find } from './page.ts';
 import { isAside, isListHead, readingOf } from './page/article.ts';
 import { isConsent, isHidden, isOnDemand, isTerms, openedIds, weigh } from './page/elements.ts';
+import { sharedCard } from './shared-card.ts';
 import { StructuredData } from './page/structured-data.ts';
 
 /** Pages of a language from which on lines that they share are those of their templates. */
@@ -12,9 +13,10 @@ const minPages = 3;
 const minShare = 0.6;
 
 interface ReadPage {
+  root: ParentNode;
   language: string;
   pieces: Piece[];
-  business: Block[];
+  data: StructuredData;
 }
 
 /** Reads all that a page shows, its header and footer, too. */
@@ -32,7 +34,7 @@ function readPage({ html }: SitePage): ReadPage {
       /^(?:alertdialog|dialog|search)$/.test(element.attribs['role'] ?? '') ||
       isHidden(element, opened),
   });
-  return { language, pieces, business: new StructuredData(root, language).business() };
+  return { root, language, pieces, data: new StructuredData(root, language) };
 }
 
 /** Returns the lines that most pages have. */
@@ -111,8 +113,9 @@ export function loadSite(bytes: Uint8Array): Loaded {
     .filter(([, of]) => of.length >= minPages)
     .toSorted(([, one], [, other]) => other.length - one.length);
   const frame = new Set<string>();
-  const business = pages.flatMap((page) => page.business);
+  const business = pages.flatMap(({ data }) => data.business());
   const blocks = [...new Map(business.map((block) => [block.text, block])).values()];
+  const cards = pages.map(({ data }) => data.card()).filter((card) => Object.keys(card).length > 0);
   for (const [code, of] of byLanguage) {
     const shared = sharedLines(of);
     for (const line of shared) frame.add(line);
@@ -123,6 +126,7 @@ export function loadSite(bytes: Uint8Array): Loaded {
         : best,
     );
     const found = blocksOf(most.pieces, shared);
+    cards.push(sharedCard(most.root, [...shared], most.language));
     if (byLanguage.length > 1 && found.length > 0 && code !== '') {
       const text = new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code;
       blocks.push({ kind: 'heading', level: 1, text });
@@ -135,5 +139,7 @@ export function loadSite(bytes: Uint8Array): Loaded {
     language: main?.[1][0]?.language ?? pages[0]?.language ?? '',
     blocks,
     frame: [...frame],
+    // Facts for machines first, then those of the language that most pages have.
+    business: cards.reduceRight((all, card) => ({ ...all, ...card }), {}),
   };
 }

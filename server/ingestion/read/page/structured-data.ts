@@ -1,5 +1,7 @@
 import { isText, type ParentNode } from 'domhandler';
+import type { FoundBusiness } from '../../../contract/settings.ts';
 import { languageIn } from '../../../language/languages.ts';
+import { weekdays } from '../../../text/business-card.ts';
 import { collapse, languageTag, rowText, type Block } from '../blocks.ts';
 import { htmlBlocks } from '../html.ts';
 import { walk } from './elements.ts';
@@ -15,6 +17,8 @@ const maxParts = 100;
 /** Characters of a value, and of a longer text such as an answer. */
 const maxValue = 300;
 const maxText = 10_000;
+/** Characters of a value of the business card. */
+const maxCardValue = 200;
 
 type Json = string | number | boolean | null | Json[] | Node;
 interface Node {
@@ -150,16 +154,18 @@ export class StructuredData {
    * Returns facts about what the page is about, and its questions with their answers.
    *
    * @param isTold whether the page's text has a sentence
+   * @param of `others`: without products, of which the shop tells itself
    */
-  facts(isTold: (text: string) => boolean): Block[] {
+  facts(isTold: (text: string) => boolean, of: 'all' | 'others' = 'all'): Block[] {
     const rows = (of: readonly Node[], read: (node: Node) => Row[]) => this.#rows(of, read, isTold);
     // Sidebars announce events of other pages.
     const events = this.#things
       .filter((node) => typesOf(node).some((type) => type.endsWith('Event')))
       .slice(0, maxParts)
       .filter((node) => isTold(textOf(node['name'])));
+    const products = of === 'all' ? this.#of('Product', 'ProductGroup') : [];
     return [
-      ...rows(this.#of('Product', 'ProductGroup'), (node) => this.#product(node)),
+      ...rows(products, (node) => this.#product(node)),
       ...rows(events, (node) => this.#event(node)),
       ...rows(this.#of('Course'), (node) => this.#course(node)),
       ...rows(this.#of('JobPosting'), (node) => this.#job(node)),
@@ -437,19 +443,38 @@ export class StructuredData {
     });
   }
 
-  /** Returns names, addresses and hours of the businesses that the page tells of. */
-  business(): Block[] {
+  /** Returns the businesses that the page tells of. */
+  #businesses(): Node[] {
     const others =
       /^(?:Person|Place|Product|Offer|Review|JobPosting|Course|Recipe|WebPage|WebSite|.*(?:Event|Article|Posting))$/;
     const keys = ['address', 'telephone', 'email', 'contactPoint', 'openingHours'];
-    const rows = this.#things
+    return this.#things
       .filter((node) => !typesOf(node).some((type) => others.test(type)))
       .filter((node) => [...keys, 'openingHoursSpecification'].some((key) => node[key]))
-      .slice(0, maxThings)
+      .slice(0, maxThings);
+  }
+
+  /** Returns their names, addresses and hours. */
+  business(): Block[] {
+    const rows = this.#businesses()
       .flatMap((node) => this.#contacts(node))
       .filter(([, value]) => value !== '')
       .map((row) => this.#row([row]));
     return [...new Map(rows.map((row) => [row.text, row])).values()];
+  }
+
+  /** Returns the first of them as its owner's card has it. */
+  card(): FoundBusiness {
+    const [node] = this.#businesses();
+    const rows = node ? this.#contacts(node) : [];
+    const { name, address, phone, email, openingHours } = this.#words;
+    const labels = Object.entries({ name, address, phone, email });
+    const hours = weekdays.map((day, at) => [day, `${openingHours}, ${this.#day(at)}`] as const);
+    const found = [...labels, ...hours].flatMap(([key, label]) => {
+      const value = rows.find((row) => row[0] === label)?.[1];
+      return value ? [[key, value.slice(0, maxCardValue)] as const] : [];
+    });
+    return Object.fromEntries(found);
   }
 
   #contacts(node: Node): Row[] {
