@@ -53,6 +53,13 @@ export const pages = (makers: Makers, contentType = 'text/html; charset=utf-8'):
 export const posts = (makers: Makers<Partial<BridgePost>>): HostileFile[] =>
   named('post', makers, (made) => ({ kind: 'post', post: post(made) }));
 
+/** Posts that are shown on a page with the same HTML. */
+export const shownPosts = (makers: Makers<string>): HostileFile[] =>
+  named('post', makers, (html) => {
+    const page = { url: 'https://site.example/visit/', html, frame: ['Home'] };
+    return { kind: 'post', post: post({ html }), page };
+  }).map(({ name, make }) => ({ name: `${name}, on its page`, make }));
+
 /** Samples of a site, each of one page shown five times. */
 export const sites = (makers: Makers<string>): HostileFile[] =>
   named('site', makers, (html) => {

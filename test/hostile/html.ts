@@ -1,4 +1,4 @@
-import { pages, posts, sites, type HostileFile, type Makers } from './file.ts';
+import { pages, posts, shownPosts, sites, type HostileFile, type Makers } from './file.ts';
 
 /** Pages and posts that are hard on parsers, on recursion, and on whoever scores their parts. */
 
@@ -107,6 +107,8 @@ export const hostileHtml = (): HostileFile[] => [
     'text/html' + '; charset=x'.repeat(1e5),
   ),
   ...posts(bodiesAs((html) => ({ html }))),
+  ...shownPosts(wholePages),
+  ...shownPosts(bodiesAs((body) => wrap(body))),
   ...sites(bodiesAs((body) => wrap(body))),
   ...posts({
     'a title of 5 MB': () => ({ title: 'T'.repeat(5e6), html: sentence }),

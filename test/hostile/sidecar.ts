@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { toAppError } from '../../server/errors/app-error.ts';
-import type { BridgePost } from '../../server/contract/bridge.ts';
 import type { ErrorCode } from '../../server/contract/errors.ts';
 import type { Source } from '../../server/ingestion/read/extract.ts';
 import { Reader } from '../../server/ingestion/read/reader.ts';
 
-/** A source whose bytes, or a post's JSON, are in a file. */
+/** A source whose bytes are in a file, or a post as JSON. */
 export interface HostileRequest {
   path: string;
   about: { kind: 'post' } | Omit<Exclude<Source, { kind: 'post' }>, 'bytes'>;
@@ -34,7 +33,7 @@ const sizes = { size: 1000, overlap: 150, minimum: 50 };
 function sourceOf({ path, about }: HostileRequest): Source {
   const bytes = readFileSync(path);
   if (about.kind !== 'post') return { ...about, bytes } as Source;
-  return { kind: 'post', post: JSON.parse(bytes.toString()) as BridgePost };
+  return JSON.parse(bytes.toString()) as Source;
 }
 
 async function read(request: HostileRequest): Promise<Pick<HostileResult, 'code' | 'message'>> {

@@ -82,10 +82,15 @@ function withoutSite(title: string, sites: readonly string[]): string {
 }
 
 /** Returns the blocks of a page's text below the facts that it states for machines. */
-export function withFacts(data: StructuredData, title: string, pieces: readonly Piece[]): Block[] {
+export function withFacts(
+  data: StructuredData,
+  title: string,
+  pieces: readonly Piece[],
+  of?: 'all' | 'others',
+): Block[] {
   const blocks = pieces.map(({ block }) => block);
   const text = comparable([title, ...blocks.map((block) => block.text)].join(' '));
-  const facts = data.facts((sentence) => text.includes(comparable(sentence)));
+  const facts = data.facts((sentence) => text.includes(comparable(sentence)), of);
   const [first, ...others] = blocks;
   if (facts.length === 0 || !first) return [...facts, ...blocks];
   // The last question's answer ends before the text.

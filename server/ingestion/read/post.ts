@@ -50,8 +50,17 @@ function factBlocks(post: BridgePost): Block[] {
   }));
 }
 
+/** Returns the days on which a post was published and changed, and those beside them, as in other time zones. */
+function datesOf({ published, modified }: BridgePost): Date[] {
+  const times = [published, modified].map((time) => Date.parse(time ?? ''));
+  return times
+    .filter((time) => !Number.isNaN(time))
+    .flatMap((time) => [-1, 0, 1].map((days) => new Date(time + days * 86_400_000)));
+}
+
 /** Returns the blocks of a post's page, and what it asks of robots; without blocks if it does not hold the text. */
-function readPage({ title, language, permalink }: BridgePost, html: string, page: PostPage) {
+function readPage(post: BridgePost, html: string, page: PostPage) {
+  const { title, language, permalink } = post;
   const root = parseHtml(withoutShortcodes(page.html));
   const found = find(root);
   const data = new StructuredData(root, language.replaceAll('_', '-'));
@@ -60,9 +69,11 @@ function readPage({ title, language, permalink }: BridgePost, html: string, page
   const isProduct = data.hasProduct || found.isProduct;
   const pieces = postPieces(root, {
     ...{ title, html, isFrame: (line) => frame.has(line) },
-    kind: isHome ? 'list' : isProduct ? 'product' : 'text',
+    ...{ kind: isHome ? 'list' : isProduct ? 'product' : 'text', dates: datesOf(post) },
   });
-  return { blocks: pieces && withFacts(data, title, pieces), robots: robotsOf(found) };
+  const isOfShop = post.post_type === 'product' && post.fields.length > 0;
+  const blocks = pieces && withFacts(data, title, pieces, isOfShop ? 'others' : 'all');
+  return { blocks, robots: robotsOf(found) };
 }
 
 /** Loads a post as WordPress renders it for anonymous visitors. @param page where they are shown it */

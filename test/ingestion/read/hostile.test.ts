@@ -35,7 +35,7 @@ const path = join(mkdtempSync(join(tmpdir(), 'itih-hostile-')), 'file');
 /** Writes a source to a file: a message would take memory of the process that is measured. */
 function write(source: Source): HostileRequest {
   if (source.kind === 'post') {
-    writeFileSync(path, JSON.stringify(source.post));
+    writeFileSync(path, JSON.stringify(source));
     return { path, about: { kind: 'post' } };
   }
   const { bytes, ...about } = source;

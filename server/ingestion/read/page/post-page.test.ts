@@ -23,9 +23,8 @@ const read = (html: string, given: Parameters<typeof post>[0] = {}, frame: strin
 const outline = (...given: Parameters<typeof read>) => outlineOf(read(...given).blocks);
 
 test.each(Object.entries(sites))('of %s, the text alone is read', (_site, page) => {
-  expect(outline(page(text.replaceAll('><', '>\n\n<')), { title: 'Feeding the swans' })).toEqual(
-    lines,
-  );
+  const given = { title: 'Feeding the swans', published: '2026-01-02T08:00:00Z' };
+  expect(outline(page(text.replaceAll('><', '>\n\n<')), given)).toEqual(lines);
 });
 
 describe('what the template adds:', () => {
@@ -83,6 +82,29 @@ describe('what the template adds:', () => {
       'p 4 Mill Lane',
     ]);
   });
+});
+
+test.each([
+  ['July 4, 2026', true],
+  ['04.07.2026', true],
+  ['2026年7月3日', true],
+  ['August 1, 2026', true],
+  ['July 9, 2026', false],
+  ['4 July 2026, 10:00', false],
+  ['4 euros', false],
+])('a line "%s" is left out as the day of the post: %s', (line, isLeftOut) => {
+  const page = around(`<main><h1>Ferry</h1><p class="when">${line}</p><div>${text}</div></main>`);
+  const days = { published: '2026-07-04T23:30:00Z', modified: '2026-08-02T12:00:00Z' };
+  expect(outline(page, days).includes(`p ${line}`)).toBe(!isLeftOut);
+});
+
+test('a product tells once what the shop says of it', () => {
+  const data = '<script type="application/ld+json">{"@type":"Product","sku":"HAT-7"}</script>';
+  const page = around(`<main><h1>Ferry</h1><div>${text}</div></main>`, data);
+  const fields = [{ label: 'Number', value: 'HAT-7' }];
+  expect(outline(page, { post_type: 'product', fields })[0]).toBe('| Number: HAT-7');
+  expect(outline(page, { post_type: 'product', fields })).not.toContain('| SKU: HAT-7');
+  expect(outline(page, { fields })).toContain('| SKU: HAT-7');
 });
 
 describe('where WordPress has no text,', () => {

@@ -37,6 +37,8 @@ interface Post {
   isFrame: (line: string) => boolean;
   /** Kind of the page, by which a post without text is read. */
   kind: Subject['kind'];
+  /** Days on which it was published or changed. */
+  dates: readonly Date[];
 }
 
 /** Returns pairs of neighbouring words; of a line of one word, that word. */
@@ -98,9 +100,18 @@ function withoutEmptyHeadings(parts: readonly Part[], isOwn: (part: Part) => boo
   return kept.toReversed();
 }
 
-/** Whether a line is the date of a post alone; those of events have times or names. */
-const isPostDate = (text: string) =>
-  text.length < 40 && !/[:@]/.test(text) && /\b(?:19|20)\d\d\b/.test(text);
+/** Whether a line is one of these dates alone, in whatever order and language. */
+function isDateOf(dates: readonly Date[], text: string): boolean {
+  if (text.length >= 40 || /[:@]/.test(text)) return false;
+  const numbers = (text.match(/\d+/g) ?? []).map(Number);
+  return dates.some((date) => {
+    const [year, day] = [date.getUTCFullYear(), date.getUTCDate()];
+    const all = [year, date.getUTCMonth() + 1, day];
+    return (
+      numbers.includes(year) && numbers.includes(day) && numbers.every((each) => all.includes(each))
+    );
+  });
+}
 
 /** Marks a piece as one that does not belong to the section before. */
 function apart(piece: Piece): Piece {
@@ -115,9 +126,10 @@ function apart(piece: Piece): Piece {
  *
  * @returns null if the page does not hold the text, as an outdated copy in a cache
  */
-export function postPieces(root: ParentNode, { title, html, isFrame, kind }: Post): Piece[] | null {
-  const post = parseHtml(html);
-  const lines = readPieces(post, readingOf(post)).map(({ block }) => block.text);
+export function postPieces(root: ParentNode, post: Post): Piece[] | null {
+  const { title, isFrame, kind, dates } = post;
+  const stored = parseHtml(post.html);
+  const lines = readPieces(stored, readingOf(stored)).map(({ block }) => block.text);
   if (lines.join('').replaceAll(/[^\p{L}\p{N}]+/gu, '').length < minText) {
     const pieces = articlePieces(root, { titles: [title], kind });
     return pieces.filter(({ block }) => !isFrame(block.text));
@@ -137,7 +149,7 @@ export function postPieces(root: ParentNode, { title, html, isFrame, kind }: Pos
     const next = element && neighboursOf(element)[1];
     // Such as "Written by" before the author.
     const isLabel = next && dropped.has(next) && text.length < maxLabel && !/\d/.test(text);
-    const isLine = isAside(part) || (!isData(part) && (isByline(text) || isPostDate(text)));
+    const isLine = isAside(part) || (!isData(part) && (isByline(text) || isDateOf(dates, text)));
     return !isLine && !isLabel && !isFrame(text) && comparable(text) !== comparable(title);
   };
   const told = new Set(withoutLists(shown).filter(isTold));
