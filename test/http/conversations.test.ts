@@ -132,7 +132,7 @@ describe('of a site whose owner has nothing stored', () => {
   beforeEach(() => store(false));
 
   /** States of the index, which is made meanwhile, signatures of calls, and numbers of the limits under hashed names. */
-  const ofIndex = /^(call:|rate:|chunks_|embedding_|index_|tables_|vectorize_)/;
+  const ofIndex = /^(call:|rate:|chunks_|embedding_|index_|site_|tables_|vectorize_)/;
 
   /** Every row of every table, but for those. */
   async function allRows(): Promise<Record<string, unknown[]>> {
