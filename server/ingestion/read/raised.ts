@@ -12,7 +12,7 @@ export function raise(text: string): string {
 }
 
 /** Signs of currencies beside an amount. */
-const currency = /\p{Sc}|\b(?:EUR|USD|GBP|CHF|euros?|Fr|kr|zł|Kč)\b/iu;
+const currency = /\p{Sc}|\b(?:EUR|USD|GBP|CHF|euros?|Fr|kr)\b/iu;
 /** Characters around a number in which its currency stands. */
 const beside = 8;
 
