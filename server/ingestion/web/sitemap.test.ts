@@ -64,6 +64,29 @@ describe('pages are named by', () => {
       `<feed><link href="${home}/"/><entry><link href="${home}/a"/></entry></feed>`,
     ],
     [
+      'a feed of Atom with several relations, below its bases',
+      `<feed xml:base="/news/"><link rel="self" href="/feed"/><entry xml:base="2026/"><link rel="replies" href="/a#talk"/><link rel="alternate" href="../../a"/></entry></feed>`,
+    ],
+    [
+      'a feed of RSS with permanent ids and links of other namespaces',
+      `<rss xmlns:atom="x"><channel><atom:link href="${home}/feed"/><item><atom:link rel="self" href="${home}/x"/><guid>${home}/a</guid></item><item><guid isPermaLink="false">${home}/b</guid></item></channel></rss>`,
+    ],
+    [
+      'a feed of RSS 1.0',
+      `<rdf:RDF xmlns:rdf="r"><channel><link>${home}/</link></channel><item><link>${home}/a</link></item></rdf:RDF>`,
+    ],
+    [
+      'a sitemap with other languages before and behind its address',
+      `<urlset xmlns:xhtml="x"><url><xhtml:link rel="alternate" hreflang="de" href="${home}/de/a"/><loc>${home}/a</loc><xhtml:link rel="alternate" hreflang="fr" href="${home}/fr/a"/></url></urlset>`,
+    ],
+    [
+      'a sitemap in UTF-16',
+      Buffer.from(
+        `\ufeff<?xml version="1.0" encoding="UTF-16"?>${urlset(`${home}/a`).slice(38)}`,
+        'utf16le',
+      ),
+    ],
+    [
       'a sitemap with images and namespaces',
       `<s:urlset xmlns:s="x"><s:url><i:image><i:loc>${home}/p.jpg</i:loc></i:image><s:loc>${home}/a</s:loc></s:url></s:urlset>`,
     ],
@@ -71,6 +94,12 @@ describe('pages are named by', () => {
     put('/file', content);
     expect(await pagesOf('/file')).toEqual(['/a']);
   });
+});
+
+test('a sitemap is decoded as it declares', async () => {
+  const declared = `<?xml version="1.0" encoding="ISO-8859-1"?><urlset><url><loc>${home}/b\xfccher</loc></url></urlset>`;
+  put('/s.xml', Buffer.from(declared, 'latin1'));
+  expect(await pagesOf('/s.xml')).toEqual(['/b%C3%BCcher']);
 });
 
 describe('the sitemap of a site is found', () => {

@@ -5,7 +5,8 @@ import type { CheerioAPI } from 'cheerio';
 import { isTag, type Element } from 'domhandler';
 import { failure } from '../failures.ts';
 import type { Robots } from './robots.ts';
-import type { SafeFetch } from './safe-fetch.ts';
+import type { SafeFetch, WebAnswer } from './safe-fetch.ts';
+import { decodePage } from '../read/decode.ts';
 import { countMatches, withoutWww } from '../read/blocks.ts';
 import { parseAddress, rejection, sourceKeyOf, type Rejected } from './addresses.ts';
 
@@ -60,36 +61,61 @@ async function parseXml(text: string): Promise<CheerioAPI> {
 }
 
 const localName = (element: Element) => element.name.replace(/^.*:/, '').toLowerCase();
+const prefixOf = ({ name }: Element) => name.slice(0, name.lastIndexOf(':') + 1);
 const childrenOf = (element: Element | undefined) => element?.children.filter(isTag) ?? [];
 
+/** Returns the address of an entry: extensions have elements of the same names in other namespaces. */
+function addressOf(entry: Element, $: CheerioAPI): string {
+  const own = childrenOf(entry).filter((child) => prefixOf(child) === prefixOf(entry));
+  const named = (name: string) => own.filter((child) => localName(child) === name);
+  const kind = localName(entry);
+  if (kind === 'url' || kind === 'sitemap') return $(named('loc').slice(0, 1)).text();
+  // Atom's other relations lead to comments, enclosures and the feed itself (RFC 4287, 4.2.7.2).
+  const links = named('link').filter(
+    ({ attribs }) => (attribs['rel'] ?? 'alternate') === 'alternate',
+  );
+  const [link] = links;
+  if (link) return link.attribs['href'] ?? $(link).text();
+  const [id] = named('guid').filter(({ attribs }) => attribs['isPermaLink'] !== 'false');
+  return id ? $(id).text() : '';
+}
+
+/** Returns an absolute address; relative ones begin at `xml:base` of the elements around, then at the file's. */
+function resolved(address: string, entry: Element, url: URL): string {
+  const bases: string[] = [];
+  for (let at: Element['parent'] = entry; at && isTag(at); at = at.parent) {
+    bases.unshift(at.attribs['xml:base'] ?? '');
+  }
+  const base = bases.reduce((outer, inner) => URL.parse(inner, outer)?.href ?? outer, url.href);
+  return URL.parse(address, base)?.href ?? address;
+}
+
 /** Reads a sitemap (https://www.sitemaps.org/protocol.html) or a feed; null for other XML. */
-async function readXml(text: string): Promise<Sitemap | null> {
+async function readXml(text: string, url: URL): Promise<Sitemap | null> {
   // Large web pages are refused without parsing them.
-  if (!/<([\w-]+:)?(urlset|sitemapindex|rss|feed)\b/i.test(text.slice(0, 4096))) return null;
+  if (!/<([\w-]+:)?(urlset|sitemapindex|rss|feed|rdf)\b/i.test(text.slice(0, 4096))) return null;
   const $ = await parseXml(text);
   const root = $.root().children().get(0);
   if (!root) return null;
   const found: Sitemap = { pages: [], sitemaps: [] };
   const kind = localName(root);
-  if (!/^(urlset|sitemapindex|rss|feed)$/.test(kind)) return null;
+  if (!/^(urlset|sitemapindex|rss|feed|rdf)$/.test(kind)) return null;
   const entries = childrenOf(kind === 'rss' ? childrenOf(root)[0] : root);
   const list = kind === 'sitemapindex' ? found.sitemaps : found.pages;
   for (const [index, entry] of entries.entries()) {
     if (index % entryBatch === entryBatch - 1) await pause();
-    const link = childrenOf(entry).find((child) => ['loc', 'link'].includes(localName(child)));
-    if (!link || !['url', 'sitemap', 'item', 'entry'].includes(localName(entry))) continue;
-    const address = link.attribs['href'] ?? $(link).text();
-    if (address.trim()) list.push(address.trim());
+    if (!['url', 'sitemap', 'item', 'entry'].includes(localName(entry))) continue;
+    const address = addressOf(entry, $).trim();
+    if (address) list.push(resolved(address, entry, url));
   }
   return found;
 }
 
-async function read(body: Uint8Array): Promise<Sitemap | null> {
+async function read({ body, headers, url }: WebAnswer): Promise<Sitemap | null> {
   const isGzip = body[0] === 0x1f && body[1] === 0x8b;
-  const text = new TextDecoder().decode(
-    isGzip ? await unzip(body, { maxOutputLength: maxBytes }) : body,
-  );
-  if (/^\s*</.test(text)) return readXml(text);
+  const bytes = isGzip ? await unzip(body, { maxOutputLength: maxBytes }) : body;
+  const text = decodePage(bytes, headers['content-type'] ?? '');
+  if (/^\s*</.test(text)) return readXml(text, url);
   const lines = text.split(/\r\n?|\n/).map((line) => line.trim());
   const pages = lines.filter((line) => /^https?:\/\//i.test(line));
   return pages.length > 0 ? { pages, sitemaps: [] } : null;
@@ -148,9 +174,9 @@ export class Sitemaps {
 
   async #fetch(url: URL): Promise<Sitemap | null> {
     const { signal } = new AbortController();
-    const { status, body } = await this.#safeFetch.get(url, { signal, maxBytes });
-    if (status !== 200) return null;
-    return read(body).catch((cause: unknown) => {
+    const answer = await this.#safeFetch.get(url, { signal, maxBytes });
+    if (answer.status !== 200) return null;
+    return read(answer).catch((cause: unknown) => {
       throw failure('sitemap_unreadable', { cause });
     });
   }
