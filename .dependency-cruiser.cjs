@@ -93,7 +93,8 @@ module.exports = {
       severity: 'error',
       comment: 'An import that does not resolve would fail when the program starts.',
       from: {},
-      to: { couldNotResolve: true },
+      // The package names a file of types that it does not have.
+      to: { couldNotResolve: true, pathNot: '^numfmt$' },
     },
     {
       name: 'contract-imports-only-zod',

@@ -39,6 +39,13 @@ const kinds = (): Record<DocumentKind, string> => ({
   pdf: __('PDF files', 'itih-rag-chat'),
   docx: __('Word files', 'itih-rag-chat'),
   txt: __('Text files', 'itih-rag-chat'),
+  xlsx: __('Excel files', 'itih-rag-chat'),
+  csv: __('CSV files', 'itih-rag-chat'),
+  pptx: __('PowerPoint files', 'itih-rag-chat'),
+  odf: __('OpenDocument files', 'itih-rag-chat'),
+  rtf: __('RTF files', 'itih-rag-chat'),
+  epub: __('E-books (EPUB)', 'itih-rag-chat'),
+  html: __('HTML files', 'itih-rag-chat'),
 });
 
 const kindNames = (): Record<DocumentKind, string> => ({
@@ -47,6 +54,13 @@ const kindNames = (): Record<DocumentKind, string> => ({
   pdf: __('PDF file', 'itih-rag-chat'),
   docx: __('Word file', 'itih-rag-chat'),
   txt: __('Text', 'itih-rag-chat'),
+  xlsx: __('Excel file', 'itih-rag-chat'),
+  csv: __('CSV file', 'itih-rag-chat'),
+  pptx: __('PowerPoint file', 'itih-rag-chat'),
+  odf: __('OpenDocument file', 'itih-rag-chat'),
+  rtf: __('RTF file', 'itih-rag-chat'),
+  epub: __('E-book', 'itih-rag-chat'),
+  html: __('HTML file', 'itih-rag-chat'),
 });
 
 const statuses = (): Record<DocumentStatus, string> => ({

@@ -88,14 +88,14 @@ function connector_key( array $authentication ): string {
 
 const ATTACHMENT_LIMIT = 50 * MB_IN_BYTES;
 
-add_filter( 'upload_mimes', __NAMESPACE__ . '\\allow_markdown', 10, 2 );
+add_filter( 'upload_mimes', __NAMESPACE__ . '\\allow_documents', 10, 2 );
 
 /**
- * Lets administrators upload Markdown, which WordPress does not know. The MIME type is `text/plain`, because WordPress compares
- * it with the type that it detects in the file.
+ * Lets administrators upload Markdown and e-books, which WordPress does not know. The MIME type of Markdown is `text/plain`,
+ * because WordPress compares it with the type that it detects in the file.
  */
-function allow_markdown( mixed $types, mixed $user = null ): array {
-	return ( user_can( $user ?? wp_get_current_user(), 'manage_options' ) ? array( 'md|markdown' => 'text/plain' ) : array() ) + (array) $types;
+function allow_documents( mixed $types, mixed $user = null ): array {
+	return ( user_can( $user ?? wp_get_current_user(), 'manage_options' ) ? array( 'md|markdown' => 'text/plain', 'epub' => 'application/epub+zip' ) : array() ) + (array) $types;
 }
 
 function bridge_attachment( \WP_REST_Request $request ): array|\WP_Error {

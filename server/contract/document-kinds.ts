@@ -27,8 +27,47 @@ export const fileKinds = {
     name: 'text',
     extensions: ['txt', 'md', 'markdown', 'text'],
     types: ['text/plain', 'text/markdown'],
-    webTypes: ['text/x-markdown', 'text/csv', 'text/x-rst'],
+    webTypes: ['text/x-markdown', 'text/x-rst'],
   },
+  xlsx: {
+    name: 'Excel (xlsx)',
+    extensions: ['xlsx', 'xlsm'],
+    types: [
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/vnd.ms-excel.sheet.macroEnabled.12',
+    ],
+    webTypes: [],
+  },
+  csv: {
+    name: 'CSV',
+    extensions: ['csv', 'tsv'],
+    types: ['text/csv', 'text/tab-separated-values'],
+    webTypes: ['application/csv', 'text/x-csv'],
+  },
+  pptx: {
+    name: 'PowerPoint (pptx)',
+    extensions: ['pptx', 'ppsx', 'pptm'],
+    types: [
+      'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+      'application/vnd.openxmlformats-officedocument.presentationml.slideshow',
+      'application/vnd.ms-powerpoint.presentation.macroEnabled.12',
+    ],
+    webTypes: [],
+  },
+  odf: {
+    name: 'OpenDocument (odt, ods, odp)',
+    extensions: ['odt', 'ods', 'odp'],
+    types: [
+      'application/vnd.oasis.opendocument.text',
+      'application/vnd.oasis.opendocument.spreadsheet',
+      'application/vnd.oasis.opendocument.presentation',
+    ],
+    webTypes: [],
+  },
+  rtf: { name: 'RTF', extensions: ['rtf'], types: ['application/rtf'], webTypes: ['text/rtf'] },
+  epub: { name: 'EPUB', extensions: ['epub'], types: ['application/epub+zip'], webTypes: [] },
+  /** Web servers send pages by this type, which are read as such. */
+  html: { name: 'HTML', extensions: ['html', 'htm'], types: ['text/html'], webTypes: [] },
 } as const satisfies Record<string, FileType>;
 
 export type FileKind = keyof typeof fileKinds;
@@ -53,4 +92,6 @@ export function fileKindOf(filename: string): FileKind | undefined {
 
 /** Returns the kind of a web server's answer by its media type; undefined if it cannot be read. */
 export const fileKindOfType = (type: string): FileKind | undefined =>
-  findKind(({ types, webTypes }) => types.includes(type) || webTypes.includes(type));
+  findKind(({ types, webTypes }) =>
+    [...types, ...webTypes].some((known) => known.toLowerCase() === type.toLowerCase()),
+  );

@@ -7,9 +7,10 @@ const sentences = {
   unsupported_type: {
     reader_crashed: 'This document cannot be read; it may be damaged.',
     not_text: 'This file does not contain text.',
-    docx_locked:
-      'This is an old Word document (.doc) or one that is locked by a password. Please save it as .docx without a password.',
-    docx_damaged: 'This Word document cannot be read; it may be damaged.',
+    office_locked:
+      'This is an old Office file (such as .doc or .xls) or one that is locked by a password. Please save it in a current format (such as .docx or .xlsx) without a password.',
+    file_locked: 'This file is locked. Please save it without a password or copy protection.',
+    file_damaged: 'This file cannot be read; it may be damaged.',
     pdf_locked:
       'This PDF is protected by a password. Please remove the protection and add it again.',
     pdf_damaged: 'This PDF cannot be read; it may be damaged.',
@@ -22,7 +23,7 @@ const sentences = {
       'This document takes too much memory to read. Please divide it into smaller ones.',
     too_slow: 'This document takes too long to read. Please divide it into smaller ones.',
     too_deep: 'This document is too large or too deeply nested to be read.',
-    docx_too_large: 'This Word document is too large. Please divide it into smaller ones.',
+    file_too_large: 'This file is too large. Please divide it into smaller ones.',
     pdf_too_long: 'This PDF is too long. Please divide it.',
     pdf_out_of_memory: 'This PDF needs too much memory to be read.',
     pdf_page_too_long: 'A page of this PDF has too much text.',

@@ -48,7 +48,8 @@ export class SourceLoader {
         this.#bridge.attachment(id),
         this.#bridge.attachmentFile(id),
       ]);
-      return { source: { kind, bytes }, url, title };
+      const page = { kind: 'page', bytes, contentType: '', url } as const;
+      return { source: kind === 'html' ? page : { kind, bytes }, url, title };
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found') return null;
       throw error;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { loadCsv } from '../../server/ingestion/read/csv.ts';
 import { prepareBody } from '../../server/ingestion/read/docx.ts';
+import { loadRtf } from '../../server/ingestion/read/rtf.ts';
 import { CitationWriter } from '../../server/chat/citations/citations.ts';
 import { withoutShortcodes } from '../../server/ingestion/read/shortcodes.ts';
 import { LeakGuard } from '../../server/chat/answer/leak-guard.ts';
@@ -58,6 +60,8 @@ describe('text of others takes time that grows with its length, no faster:', () 
       [2000, 8000],
     ],
     ['the text of a document', (text: string) => prepareBody(text), [8000]],
+    ['rich text', (text: string) => loadRtf(Buffer.from(`{\\rtf1 ${text}`)), [8000]],
+    ['a table of text lines', (text: string) => loadCsv(Buffer.from(text)), [8000]],
   ])('%s', (_name, act, of) => expectLinear(act, of), minute);
 });
 

@@ -39,7 +39,7 @@ const named = <T>(kind: Source['kind'], makers: Makers<T>, sourceOf: (made: T) =
     make: () => sourceOf(make()),
   }));
 
-export const files = (kind: FileKind, makers: Makers): HostileFile[] =>
+export const files = (kind: Exclude<FileKind, 'html'>, makers: Makers): HostileFile[] =>
   named(kind, makers, (made) => ({ kind, bytes: bytesOf(made) }));
 
 export const pages = (makers: Makers, contentType = 'text/html; charset=utf-8'): HostileFile[] =>

@@ -27,7 +27,9 @@ function marked({ passage, marks }: Passage): (Node | string)[] {
 function placeOf(href: string, kind: Source['kind']): string {
   const { hostname } = new URL(href);
   const host = hostname === location.hostname ? '' : hostname.replace(/^www\./, '');
-  return [host, /pdf|docx/.test(kind) ? kind.toUpperCase() : ''].filter(Boolean).join(' · ');
+  return [host, /post|url|txt|html/.test(kind) ? '' : kind.toUpperCase()]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** A link to a page or a file, which says where it leads; `name` is its class. */

@@ -1,14 +1,12 @@
 import { load } from 'cheerio';
-import { fromBufferPromise } from 'yauzl';
 import mammoth from 'mammoth';
 import { wordsOfAll } from '../../language/languages.ts';
 import { fold } from '../../language/fold.ts';
 import { countMatches, type Block, collapse, type Loaded } from './blocks.ts';
 import { raise } from './raised.ts';
 import { linesOf } from './table.ts';
-import { readBounded } from '../../net/response-body.ts';
 import { failure } from '../failures.ts';
-import { AppError } from '../../errors/app-error.ts';
+import { readPackage, type Package } from './package.ts';
 
 /** Role of a paragraph. `contents`: entries of a table of contents, which repeat headings. */
 type Role = { is: 'heading'; level: number } | { is: 'title' | 'contents' | 'code' | 'text' };
@@ -106,45 +104,6 @@ export function languageOf(text: string, body: string, { languages }: Styles): s
   if (share(eastAsian) > 0.2) return languages['w:eastAsia'] ?? '';
   if (share(rightToLeft) > 0.2) return languages['w:bidi'] ?? '';
   return languageOfRuns(body) ?? languages['w:val'] ?? '';
-}
-
-/** XML by the name of its part, such as `word/document.xml`. */
-export type Package = ReadonlyMap<string, string>;
-
-/** Bytes of all parts together; a thousand pages of text are about 10 MB. */
-const maxXml = 32 * 1024 * 1024;
-const maxEntries = 20_000;
-
-function decode(bytes: Buffer): string {
-  const encoding = bytes[0] === 0xff ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : 'utf-8';
-  const xml = new TextDecoder(encoding).decode(bytes);
-  // Office Open XML has no document types. They may define entities that grow or read files.
-  if (xml.includes('<!DOCTYPE')) throw new Error('A part declares a document type.');
-  return xml;
-}
-
-/**
- * Returns the XML parts of a Word document. Pictures, fonts and embedded files are not unpacked. The limit
- * holds for the unpacked bytes, because the sizes in a ZIP file may be wrong.
- *
- * @throws AppError `too_large`; errors of a damaged file
- */
-export async function openPackage(bytes: Uint8Array): Promise<Package> {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const zip = await fromBufferPromise(file, { lazyEntries: true });
-  if (zip.entryCount > maxEntries) throw failure('docx_too_large');
-  const parts = new Map<string, string>();
-  let left = maxXml;
-  for await (const entry of zip.eachEntry()) {
-    if (!/\.(xml|rels)$/i.test(entry.fileName)) continue;
-    const stream = await zip.openReadStreamPromise(entry);
-    const content = await readBounded(stream, left).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ERR_TOO_LARGE' ? failure('docx_too_large') : error;
-    });
-    left -= content.length;
-    parts.set(entry.fileName, decode(content));
-  }
-  return parts;
 }
 
 /**
@@ -488,9 +447,6 @@ class BodyReader {
   }
 }
 
-/** First bytes of a Compound File: Word's format before 2007, and any Word document with a password. */
-const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
-
 /** Characters for mammoth, which needs up to 60 bytes of memory for each. */
 const maxPrepared = 8_000_000;
 
@@ -504,7 +460,7 @@ function fileOf(parts: Package) {
       const prepare = name.endsWith('numbering.xml') ? prepareNumbering : prepareBody;
       const prepared = /(styles|Content_Types\])\.xml$/.test(name) ? xml : prepare(xml);
       total += prepared.length;
-      if (total > maxPrepared) return Promise.reject(failure('docx_too_large'));
+      if (total > maxPrepared) return Promise.reject(failure('file_too_large'));
       return Promise.resolve(prepared);
     },
   };
@@ -549,8 +505,7 @@ function marginBlocks(parts: Package, name: RegExp): Block[] {
     .map((text) => ({ kind: 'paragraph', text }));
 }
 
-async function read(bytes: Uint8Array): Promise<Loaded> {
-  const parts = await openPackage(bytes);
+async function read(parts: Package): Promise<Loaded> {
   const styles = readStyles(parts.get('word/styles.xml'));
   const document = await readDocument(parts);
   const reader = new BodyReader(document, styles);
@@ -575,11 +530,4 @@ async function read(bytes: Uint8Array): Promise<Loaded> {
 }
 
 /** Loads a Word document. @throws AppError `unsupported_type`, `too_large` */
-export async function loadDocx(bytes: Uint8Array): Promise<Loaded> {
-  if (compoundFile.every((byte, index) => bytes[index] === byte)) throw failure('docx_locked');
-  try {
-    return await read(bytes);
-  } catch (cause) {
-    throw cause instanceof AppError ? cause : failure('docx_damaged', { cause });
-  }
-}
+export const loadDocx = (bytes: Uint8Array): Promise<Loaded> => readPackage(bytes, read);

@@ -12,7 +12,7 @@ import type { PostPage } from './site-page.ts';
 
 /** Content of a source before it is interpreted. */
 export type Source =
-  | { kind: FileKind; bytes: Uint8Array }
+  | { kind: Exclude<FileKind, 'html'>; bytes: Uint8Array }
   /** `contentType`: value of the header; `url`: final address after redirects. */
   | { kind: 'page'; bytes: Uint8Array; contentType: string; url: string }
   /** `page`: what guests are shown at its address; absent: the post is read as WordPress stores it. */
@@ -66,6 +66,18 @@ async function load(source: Source): Promise<Loaded> {
       return (await import('./docx.ts')).loadDocx(source.bytes);
     case 'txt':
       return (await import('./text.ts')).loadText(source.bytes);
+    case 'xlsx':
+      return (await import('./xlsx.ts')).loadXlsx(source.bytes);
+    case 'csv':
+      return (await import('./csv.ts')).loadCsv(source.bytes);
+    case 'pptx':
+      return (await import('./pptx.ts')).loadPptx(source.bytes);
+    case 'odf':
+      return (await import('./odf.ts')).loadOdf(source.bytes);
+    case 'rtf':
+      return (await import('./rtf.ts')).loadRtf(source.bytes);
+    case 'epub':
+      return (await import('./epub.ts')).loadEpub(source.bytes);
     case 'page':
       return (await import('./page.ts')).loadPage(source.bytes, source.contentType, source.url);
     case 'post':

@@ -45,7 +45,7 @@ describe('a reader', () => {
     const error = await failing.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ code: 'unsupported_type', status: 415, retryable: false });
-    expect((error as AppError).message).toContain('Word document');
+    expect((error as AppError).message).toContain('cannot be read');
     expect((error as AppError).cause).toMatchObject({ message: expect.stringContaining('Error') });
   });
 

@@ -25,7 +25,7 @@ export const isInScope = ({ origin, path }: Scope, url: URL) =>
 
 /** Extensions of files without text. Addresses without an extension have to be requested. */
 const withoutText =
-  /\.(avif|bmp|gif|heic|ico|jpe?g|png|svgz?|tiff?|webp|aac|avi|flac|m4[av]|mkv|mov|mp[34]|mpe?g|og[agv]|wav|webm|wm[av]|7z|apk|bz2|deb|dmg|exe|gz|iso|jar|msi|rar|rpm|tar|tgz|xz|zip|css|js|mjs|json|map|xml|rss|atom|xsl|ics|vcf|eot|otf|ttf|woff2?|doc|xlsx?|pptx?|od[pst]|epub|csv|sql|log)$/i;
+  /\.(avif|bmp|gif|heic|ico|jpe?g|png|svgz?|tiff?|webp|aac|avi|flac|m4[av]|mkv|mov|mp[34]|mpe?g|og[agv]|wav|webm|wm[av]|7z|apk|bz2|deb|dmg|exe|gz|iso|jar|msi|rar|rpm|tar|tgz|xz|zip|css|js|mjs|json|map|xml|rss|atom|xsl|ics|vcf|eot|otf|ttf|woff2?|doc|xls|ppt|sql|log)$/i;
 
 /** Query parameters that count visits or open a form; the page is the same without them. */
 const tracking = /^(utm_\w+|fbclid|gclid|msclkid|mc_[ce]id|_ga|replytocom|share)$/i;

@@ -23,6 +23,8 @@ describe('what a header says', () => {
     ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
     ['text/plain', 'txt'],
     ['text/markdown', 'txt'],
+    ['text/csv', 'csv'],
+    ['application/vnd.ms-excel.sheet.macroEnabled.12', 'xlsx'],
   ])('is believed: %s', (contentType, kind) => {
     expect(() => requireReadable(contentType)).not.toThrow();
     expect(kindOf(contentType, 'Some words.')).toBe(kind);
@@ -41,6 +43,11 @@ describe('what the bytes say', () => {
     ['%PDF-1.7', 'text/html', 'pdf'],
     [docx, 'text/plain', 'docx'],
     [docx, 'application/zip', 'docx'],
+    ['PK\x03\x04 [Content_Types].xml xl/workbook.xml', 'application/octet-stream', 'xlsx'],
+    ['PK\x03\x04 ppt/presentation.xml', 'application/zip', 'pptx'],
+    ['PK\x03\x04 mimetypeapplication/epub+zipPK', 'application/octet-stream', 'epub'],
+    ['PK\x03\x04 mimetypeapplication/vnd.oasis.opendocument.text', 'application/zip', 'odf'],
+    ['{\\rtf1 Hello}', 'text/plain', 'rtf'],
     ['%PDF-1.4', 'application/octet-stream', 'pdf'],
     ['<!DOCTYPE html><p>Hello', '', 'page'],
     ['\xef\xbb\xbf\n <!-- made by hand -->\n<HTML lang=en>', 'application/octet-stream', 'page'],

@@ -10,7 +10,7 @@ import type { HostGate, SafeFetch, WebAnswer } from './safe-fetch.ts';
 import type { Robots } from './robots.ts';
 import { parseAddress } from './addresses.ts';
 
-type Kind = 'page' | FileKind;
+type Kind = 'page' | Exclude<FileKind, 'html'>;
 
 /** Types that servers send for files whose type they do not know. */
 const unspecific: ReadonlySet<string> = new Set([
@@ -25,7 +25,8 @@ const unspecific: ReadonlySet<string> = new Set([
 ]);
 
 function kindOfType(type: string): Kind | undefined {
-  return /^(text\/html|application\/xhtml\+xml)$/.test(type) ? 'page' : fileKindOfType(type);
+  const kind = type === 'application/xhtml+xml' ? 'html' : fileKindOfType(type);
+  return kind === 'html' ? 'page' : kind;
 }
 
 const essence = (contentType = '') => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -38,12 +39,24 @@ export function requireReadable(contentType: string | undefined): void {
 
 const startOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
 
-/** Recognises PDF and ZIP by their first bytes, which are more reliable than the header. */
+/** Contents of zipped documents by which their kinds are told. */
+const zipped: readonly [content: string, Kind][] = [
+  ['mimetypeapplication/epub+zip', 'epub'],
+  ['mimetypeapplication/vnd.oasis.opendocument.', 'odf'],
+  ['xl/workbook.', 'xlsx'],
+  ['ppt/presentation.', 'pptx'],
+  ['word/', 'docx'],
+];
+
+/** Recognises files by their first bytes, which are more reliable than the header. */
 function kindOfMagic(bytes: Uint8Array): Kind | undefined {
   const start = startOf(bytes);
   if (/^\s*%PDF-/.test(start)) return 'pdf';
+  if (/^\s*\{\\rtf/.test(start)) return 'rtf';
   if (!start.startsWith('PK\x03\x04')) return undefined;
-  if (Buffer.from(bytes).includes('word/')) return 'docx';
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const found = zipped.find(([content]) => file.includes(content));
+  if (found) return found[1];
   throw failure('unknown_type');
 }
 

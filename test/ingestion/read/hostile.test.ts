@@ -10,9 +10,11 @@ import { extract, type Source } from '../../../server/ingestion/read/extract.ts'
 import { isFull } from '../../full-runs.ts';
 import { hostileDocx } from '../../hostile/docx.ts';
 import { hostileHtml } from '../../hostile/html.ts';
+import { hostileOffice } from '../../hostile/office.ts';
 import { hostilePdfs } from '../../hostile/pdf.ts';
 import { hostileTexts } from '../../hostile/text.ts';
 import { docx, p, row, table } from './docx-xml.ts';
+import { epub, odf, pptx, row as sheetRow, shape, xlsx } from './office-xml.ts';
 import { flate, rawPdf } from './pdf/raw-pdf.ts';
 import type { HostileRequest, HostileResult } from '../../hostile/sidecar.ts';
 
@@ -21,15 +23,25 @@ const chosen = {
   pdf: 'a page tree that is its own child',
   docx: 'a billion laughs',
   txt: 'front matter that laughs',
+  xlsx: 'a billion laughs',
+  csv: 'a quote that never closes',
+  pptx: 'groups 20,000 deep',
+  odf: 'a row that is repeated a billion times',
+  rtf: '3,000 rows with edges of their own',
+  epub: 'a chapter that is read 100,000 times',
   page: 'blocks 500 deep',
   post: 'an excerpt 20,000 deep',
   site: 'blocks 500 deep',
 } satisfies Record<Source['kind'], string>;
 const names = Object.entries(chosen).map(([kind, name]) => `${kind}: ${name}`);
 const isChosen = ({ name }: { name: string }) => isFull || names.includes(name);
-const files = [...hostilePdfs(), ...hostileDocx(), ...hostileTexts(), ...hostileHtml()].filter(
-  isChosen,
-);
+const files = [
+  ...hostilePdfs(),
+  ...hostileDocx(),
+  ...hostileOffice(),
+  ...hostileTexts(),
+  ...hostileHtml(),
+].filter(isChosen);
 
 const path = join(mkdtempSync(join(tmpdir(), 'itih-hostile-')), 'file');
 /** Writes a source to a file: a message would take memory of the process that is measured. */
@@ -92,6 +104,12 @@ const web = { kind: 'page', contentType: 'text/html', url: 'https://site.example
 test.each<Exclude<Source, { kind: 'post' }>>([
   { kind: 'pdf', bytes: pdf },
   { kind: 'docx', bytes: docx(p('Open daily.') + table(row(['Monday', 'closed']))) },
+  { kind: 'xlsx', bytes: xlsx({ Hours: { rows: sheetRow(1, ['Monday', 'closed']) } }) },
+  { kind: 'pptx', bytes: pptx([shape('title', 'Museum')]) },
+  { kind: 'odf', bytes: odf('<office:text><text:p>Open daily.</text:p></office:text>') },
+  { kind: 'epub', bytes: epub(['<h1>Museum</h1><p>Open daily.']) },
+  { kind: 'rtf', bytes: Buffer.from("{\\rtf1{\\b Museum}\\par Gr\\'fc\\'dfe\\cell\\row}") },
+  { kind: 'csv', bytes: Buffer.from('Day,Hours\nMonday,closed\n') },
   { kind: 'txt', bytes: Buffer.from(text) },
   { kind: 'txt', bytes: Buffer.from(`\ufeff${text}`, 'utf16le') },
   { ...web, bytes: Buffer.from(page) },
