@@ -100,6 +100,13 @@ describe('the part that fits best', () => {
     expect(best(lift, 'May dogs come in?')).toBe('Dogs wait outside.');
   });
 
+  test('is told apart by other words than those of its title', () => {
+    const teapot = 'Price: €74.50\nAvailability: 7 in stock\nSKU: KUMO-800\nWeight: 640 g';
+    const best = (text: string) => bestPart(partsOf(teapot), asked(text), 'Kumo teapot')?.text;
+    expect(best('What does the Kumo teapot cost?')).toBe('Price: €74.50');
+    expect(best('What is the SKU of the Kumo teapot?')).toBe('SKU: KUMO-800');
+  });
+
   test('may have a synonym of the owner’s', () => {
     expect(best(lift, 'Where is the paternoster?', { synonyms: ['paternoster, lift'] })).toBe(
       'All floors have a lift.',

@@ -129,17 +129,31 @@ export const maxQuoted = 600;
 const dayWeight = 0.5;
 /** A part with less of the question's words has function words only. */
 const minFit = 0.1;
+/**
+ * Share that a word counts less if the topic has it: of 824 questions of `bench/sites` 442 are marked right, 430
+ * without it, and 421 if such words count for nothing.
+ */
+const ofTopic = 0.65;
 /** A row whose score is this share of the best is about as good. */
 const alike = 0.9;
 
 const bare = (text: string) => ` ${text} `.replace(/[*\\\s|:]+/g, ' ');
 
-/** Returns the part that fits a question best, by its words and the days that it names; null if none fits. */
+/**
+ * Returns the part that fits a question best, by its words and the days that it names; null if none fits.
+ *
+ * @param topic Title and headings above the parts: their words are about all of them, so they tell none apart.
+ */
 export function bestPart(
   parts: readonly Part[],
   { text, language, synonyms, days, lastAnswer }: QuotedQuestion,
+  topic = '',
 ): Part | null {
-  const terms = termsOf(text, { language, own: synonyms });
+  const above = new NgramSet(topic);
+  const terms = termsOf(text, { language, own: synonyms }).map((term) => ({
+    ...term,
+    weight: term.weight * (1 - ofTopic * match({ ...term, alternatives: [] }, above)),
+  }));
   const quoted = bare(
     Array.from(lastAnswer.matchAll(/\*\*(.+?)\*\*/g), ([, bold]) => bold).join(' '),
   );
@@ -169,6 +183,9 @@ export function bestPart(
   // A question for most rows of a table is answered by none of them.
   return rivals.length > 1 && 2 * rivals.length > rows.length ? null : part;
 }
+
+/** Returns what stands above a passage. */
+export const topicOf = ({ title, headingPath }: Passage) => `${title}\n${headingPath}`;
 
 const lengthOf = (parts: readonly Part[]) =>
   parts.reduce((sum, { text }) => sum + text.length + 1, 0);
@@ -260,7 +277,7 @@ export function quoteSection(
   const { passage, chunk } = best;
   const chunks = around(best, sections);
   const all = partsWithHeadings(chunks, passage);
-  const marked = bestPart(all.get(passage)!, question);
+  const marked = bestPart(all.get(passage)!, question, topicOf(passage));
   return {
     passage: {
       ...passage,

@@ -6,6 +6,7 @@ import {
   bestPart,
   type QuotedQuestion,
   partsOf,
+  topicOf,
 } from '../../retrieval/quote.ts';
 import { sectionOf } from '../../storage/chunks.ts';
 import type { ClosestPassage } from './draft.ts';
@@ -101,7 +102,7 @@ const bestOfPages = (sections: readonly RankedSection[]): RankedSection[] =>
 
 function toPage({ passage }: RankedSection, question: QuotedQuestion): ClosestPassage {
   const { title, url, kind, content } = passage;
-  const marked = bestPart(partsOf(content), question)?.text ?? '';
+  const marked = bestPart(partsOf(content), question, topicOf(passage))?.text ?? '';
   const at = marked ? content.indexOf(marked) : -1;
   // A section that is too long is shown from its marked part on.
   const before = at > 0 && at + marked.length > maxPassage ? '…' : '';
