@@ -5,6 +5,12 @@ declare( strict_types=1 );
 namespace Itih\RagChat;
 defined( 'ABSPATH' ) || exit;
 
+/** Meta of products and their variations from which their facts are made. */
+const PRODUCT_META = array(
+	'_price', '_regular_price', '_sale_price', '_sale_price_dates_from', '_sale_price_dates_to', '_manage_stock', '_stock', '_stock_status', '_backorders',
+	'_sku', '_global_unique_id', '_weight', '_length', '_width', '_height', '_product_attributes',
+);
+
 /** Connectors of core whose vendors the sidecar knows: wp-includes/connectors.php. */
 const CONNECTORS = array( 'openai', 'anthropic', 'google' );
 
@@ -111,14 +117,14 @@ final class Events {
 	}
 
 	/**
-	 * Notes a post whose chosen field has changed. The filter itih_post_fields may give any, but those that visits count, and
-	 * core's notes about editing, attachments and embeds.
+	 * Notes a post whose chosen field has changed, and a product of which a program writes a price or the stock past WooCommerce.
+	 * The filter itih_post_fields may give any, but those that visits count, and core's notes about editing, attachments and embeds.
 	 */
 	public static function meta_changed( mixed $meta, mixed $id, mixed $key ): void {
 		$key      = (string) $key;
 		$chosen   = array_filter( public_settings()['fields'] ?? array(), static fn( string $field ): bool => $key === $field || str_starts_with( $key, "{$field}_" ) );
 		$is_visit = ! wp_doing_cron() && 'cli' !== PHP_SAPI && ! ( did_action( 'init' ) && is_user_logged_in() );
-		if ( $chosen || ( ! $is_visit && has_filter( 'itih_post_fields' ) && ! preg_match( '/^_(?:edit|wp|oembed|encloseme|pingme)/', $key ) ) ) {
+		if ( $chosen || in_array( $key, PRODUCT_META, true ) || ( ! $is_visit && has_filter( 'itih_post_fields' ) && ! preg_match( '/^_(?:edit|wp|oembed|encloseme|pingme)/', $key ) ) ) {
 			self::facts_changed( $id );
 		}
 	}

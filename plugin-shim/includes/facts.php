@@ -12,12 +12,6 @@ defined( 'ABSPATH' ) || exit;
 
 const MAX_VARIATIONS = 100;
 
-/** Meta of products and their variations from which their facts are made. */
-const PRODUCT_META = array(
-	'_price', '_regular_price', '_sale_price', '_sale_price_dates_from', '_sale_price_dates_to', '_manage_stock', '_stock', '_stock_status', '_backorders',
-	'_sku', '_global_unique_id', '_weight', '_length', '_width', '_height', '_product_attributes',
-);
-
 /** Options on which the texts of all products depend. */
 const PRODUCT_OPTIONS = array(
 	'woocommerce_currency', 'woocommerce_currency_pos', 'woocommerce_price_num_decimals', 'woocommerce_price_display_suffix', 'woocommerce_calc_taxes',
