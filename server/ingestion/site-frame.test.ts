@@ -81,6 +81,15 @@ test('keeps what the pages say for the business card, unless it is none', async 
   expect(await found()).toBe('{}');
 });
 
+test('posts that are read during the first look wait for it', async () => {
+  const both = await Promise.all([frames.lines(), frames.lines()]);
+  expect(both).toEqual([
+    ['Menu', 'Imprint'],
+    ['Menu', 'Imprint'],
+  ]);
+  expect(asked).toHaveLength(9);
+});
+
 test('leaves out pages that are refused, too large or fail', async () => {
   answer = ({ pathname }) => {
     if (pathname === '/page-1/') return Promise.resolve({ status: 403, html: '' });

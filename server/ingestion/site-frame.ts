@@ -84,7 +84,6 @@ export class SiteFrames {
   /** Looks at some pages again. What was known stays if that fails. */
   readonly refresh = shared(async (): Promise<void> => {
     const { state, clock, log } = this.#context;
-    this.#triedAt = clock();
     const signal = AbortSignal.timeout(within);
     try {
       const pages = await this.#sample(signal);
@@ -95,6 +94,9 @@ export class SiteFrames {
       }
     } catch (error) {
       log.info({ err: error }, 'what the pages of the site share could not be read');
+    } finally {
+      // Not before: posts that are read meanwhile wait for it.
+      this.#triedAt = clock();
     }
     await this.tell();
   });
