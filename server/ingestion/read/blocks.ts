@@ -34,8 +34,8 @@ export interface Loaded {
   };
 }
 
-/** Soft hyphens, and spaces and marks without width. */
-const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
+/** Soft hyphens, spaces and marks without width, and signs of fonts with icons. */
+const invisible = /[\u00ad\u200b\u2060\ufeff\ue000-\uf8ff]/g;
 
 /** Returns a text on one line, without invisible characters. */
 export const collapse = (text: string) => text.replace(invisible, '').replace(/\s+/g, ' ').trim();

@@ -16,6 +16,9 @@ const maxCells = 4;
 /** Elements and texts in a cell. */
 const maxNodes = 40;
 
+/** Whether an element only keeps the texts beside it apart, such as the line between a dish and its price. */
+const isGap = ({ name, children }: Element) => name === 'span' && children.length === 0;
+
 const inlineElements = words('a abbr b em i small span strong time u');
 /** Elements that have other parts than a name and values. */
 const structured = /^(?:h[1-6]|table|ul|ol|dl|details|form|br|p|pre|blockquote)$/;
@@ -335,6 +338,7 @@ class PieceReader {
     // Texts that replace each other, such as prices, have no space between them.
     if (!this.#isRead(node)) return node.attribs['aria-hidden'] === 'true' ? ' ' : '';
     if (node.name === 'br') return '\n';
+    if (isGap(node)) return ' ';
     if (node.name === 'img') return this.#altOf(node);
     if (node.name === 'select') return choicesOf(node);
     if (isPermalink(node) || isNoteMark(node)) return '';
@@ -460,6 +464,8 @@ class PieceReader {
       this.#inline += '\n';
     } else if (name === 'img' || name === 'sup') {
       this.#inline += this.#textOf(node);
+    } else if (isGap(node)) {
+      this.#inline += ' ';
     } else if (name === 'select') {
       this.#inline += ` ${choicesOf(node)} `;
     } else if (name === 'pre') {

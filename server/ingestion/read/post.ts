@@ -60,7 +60,7 @@ function datesOf({ published, modified }: BridgePost): Date[] {
 
 /** Returns the blocks of a post's page, and what it asks of robots; without blocks if it does not hold the text. */
 function readPage(post: BridgePost, html: string, page: PostPage) {
-  const { title, language, permalink } = post;
+  const { id, title, language, permalink } = post;
   const root = parseHtml(withoutShortcodes(page.html));
   const found = find(root);
   const data = new StructuredData(root, language.replaceAll('_', '-'));
@@ -68,7 +68,7 @@ function readPage(post: BridgePost, html: string, page: PostPage) {
   const isHome = URL.parse(permalink)?.pathname === '/' && URL.parse(permalink)?.search === '';
   const isProduct = data.hasProduct || found.isProduct;
   const pieces = postPieces(root, {
-    ...{ title, html, isFrame: (line) => frame.has(line) },
+    ...{ id, title, html, isFrame: (line) => frame.has(line) },
     ...{ kind: isHome ? 'list' : isProduct ? 'product' : 'text', dates: datesOf(post) },
   });
   const isOfShop = post.post_type === 'product' && post.fields.length > 0;

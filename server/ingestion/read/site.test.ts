@@ -41,6 +41,27 @@ test('lines of header and footer are told once, with their headings', () => {
   expect(frame).not.toContain('boats');
 });
 
+test('related products and forms that most pages of a small shop have are none of its facts', () => {
+  const item = (id: number, name: string, price: string) =>
+    `<li class="post-${id} product type-product"><h3><a href="/${name}">${name}</a></h3><p>${price} a piece</p></li>`;
+  const shop = `<ul>${item(8, 'Oar', '€19')}${item(9, 'Rope', '€7')}</ul>
+    <form><p>Your address will not be published.</p></form>`;
+  const found = load(['boats', 'bread', 'tours'].map((text) => page(text, 'en', shop + footer)));
+  expect(outlineOf(found.blocks).join()).not.toMatch(/€|published/);
+  expect(outlineOf(found.blocks)).toContain('p 4 Mill Lane, Alderford');
+});
+
+test('a number and a mail address without words are named', () => {
+  const bar = (text: string) => `<div class="bar">${text}</div>`;
+  const lines = ['0555 0144', 'mill@park.example', '0555 0144 / mill@park.example'];
+  const found = load(['a', 'b', 'c'].map((text) => page(text, 'en', lines.map(bar).join(''))));
+  expect(outlineOf(found.blocks).slice(1)).toEqual([
+    'p2 Phone: 0555 0144',
+    'p2 E-mail: mill@park.example',
+    'p2 Phone: 0555 0144; E-mail: mill@park.example',
+  ]);
+});
+
 test('a line of most pages is shared, and none of two pages', () => {
   expect(load([...pages.slice(0, 3), page('inn', 'en', '')]).frame).toContain('Opening hours');
   expect(

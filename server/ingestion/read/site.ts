@@ -1,16 +1,27 @@
 import { isTag, type Element, type ParentNode } from 'domhandler';
-import { languageTag, type Block, type Loaded } from './blocks.ts';
+import { languageIn } from '../../language/languages.ts';
+import { languageTag, rowText, type Block, type Loaded } from './blocks.ts';
 import type { SitePage } from './site-page.ts';
 import { parseHtml, readPieces, type Piece } from './html.ts';
 import { find } from './page.ts';
-import { isAside, isListHead, readingOf } from './page/article.ts';
-import { isConsent, isHidden, isOnDemand, isTerms, openedIds, weigh } from './page/elements.ts';
+import { isAside, isListHead, readingOf, withoutTeasers } from './page/article.ts';
+import {
+  boilerplateKind,
+  isConsent,
+  isHidden,
+  isOnDemand,
+  isTerms,
+  openedIds,
+  weigh,
+} from './page/elements.ts';
 import { sharedCard } from './shared-card.ts';
 import { StructuredData } from './page/structured-data.ts';
 
 /** Pages of a language from which on lines that they share are those of their templates. */
 const minPages = 3;
 const minShare = 0.6;
+
+type Words = ReturnType<typeof languageIn>['facts'];
 
 interface ReadPage {
   root: ParentNode;
@@ -28,13 +39,18 @@ function readPage({ html }: SitePage): ReadPage {
     ...readingOf(root),
     // Unlike in a text, headers and footers count.
     leavesOut: (element) =>
+      element.name === 'form' ||
+      boilerplateKind(element) === 'discussion' ||
       isOnDemand(element) ||
       isConsent(element) ||
       isTerms(element) ||
       /^(?:alertdialog|dialog|search)$/.test(element.attribs['role'] ?? '') ||
       isHidden(element, opened),
   });
-  return { root, language, pieces, data: new StructuredData(root, language) };
+  return {
+    ...{ root, language, pieces: withoutTeasers(root, pieces) },
+    data: new StructuredData(root, language),
+  };
 }
 
 /** Returns the lines that most pages have. */
@@ -50,12 +66,25 @@ function sharedLines(pages: readonly ReadPage[]): Set<string> {
 }
 
 const contact = /@|\d(?:[\s()/.-]*\d){5}/;
+const year = /\b(?:19|20)\d\d\b/g;
+
+/** Names a number and a mail address that stand alone, beside icons, as a visitor does who asks for them. */
+function named(text: string, { phone, email }: Words): string {
+  const signs = text.split(/\s+/);
+  const address = signs.find((sign) => sign.includes('@')) ?? '';
+  const others = signs.filter((sign) => sign !== address);
+  if (others.some((sign) => /\p{L}/u.test(sign))) return text;
+  const number = others.filter((sign) => /\d/.test(sign)).join(' ');
+  if (address !== '' && number === '') return rowText([address], [email]);
+  if (!contact.test(number.replaceAll(year, ''))) return text;
+  return rowText([number, address], [phone, email]);
+}
 
 /** Whether a line says something, unlike those of menus, forms and copyright. */
 function isWorth(piece: Piece): boolean {
   const { text } = piece.block;
   const isLegal = /©|\(c\)|copyright|all rights reserved|powered by/i.test(text);
-  if (contact.test(text.replaceAll(/\b(?:19|20)\d\d\b/g, ''))) return true;
+  if (contact.test(text.replaceAll(year, ''))) return true;
   const isLink = piece.linked > text.length / 2;
   const hasWords = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]|[^\0-\u024f]{4}/u.test(text);
   return !isLegal && !isLink && hasWords && !isAside(weigh(piece));
@@ -77,7 +106,7 @@ const isWithin = (element: Element | null, box: ParentNode) => {
 };
 
 /** Returns the lines worth telling, each below the heading that stands in one element with it. */
-function blocksOf(pieces: readonly Piece[], shared: ReadonlySet<string>): Block[] {
+function blocksOf(pieces: readonly Piece[], shared: ReadonlySet<string>, words: Words): Block[] {
   const told = new Set<string>();
   const blocks: Block[] = [];
   let heading: Piece | null = null;
@@ -92,7 +121,8 @@ function blocksOf(pieces: readonly Piece[], shared: ReadonlySet<string>): Block[
     } else if (shared.has(text) && !told.has(text) && isWorth(piece)) {
       const isBelow = heading !== null && box !== null && isWithin(piece.element, box);
       if (isBelow && !isOpen) blocks.push({ kind: 'heading', level: 2, text: heading!.block.text });
-      blocks.push(isBelow ? { kind, text } : { kind, text, level: 2 });
+      const line = named(text, words);
+      blocks.push(isBelow ? { kind, text: line } : { kind, text: line, level: 2 });
       isOpen = isBelow;
       told.add(text);
     }
@@ -125,7 +155,7 @@ export function loadSite(bytes: Uint8Array): Loaded {
         ? page
         : best,
     );
-    const found = blocksOf(most.pieces, shared);
+    const found = blocksOf(most.pieces, shared, languageIn(code).facts);
     cards.push(sharedCard(most.root, [...shared], most.language));
     if (byLanguage.length > 1 && found.length > 0 && code !== '') {
       const text = new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code;

@@ -10,11 +10,13 @@ import {
   type Boilerplate,
   isBody,
   isMain,
+  isPost,
   hasRoleAround,
   isHidden,
   isOnDemand,
   isConsent,
   isTerms,
+  isNotice,
   childElements,
   type Measured,
   type Sums,
@@ -289,14 +291,18 @@ function isCaption(element: Element, sums: Measured): boolean {
   );
 }
 
-/** Drops teasers: two or more neighbours that each link to another page, without paragraphs between them. */
+/**
+ * Drops teasers: two or more neighbours that each link to another page, or that WordPress names posts, without
+ * paragraphs between them.
+ */
 function dropTeasers(root: ParentNode, sums: Measured, dropped: Set<Element>): void {
   const shown = childElements(root).filter(
     (element) => !dropped.has(element) && sums.get(element)!.weight > 0,
   );
   const teasers = shown.filter((element) => {
     const { weight, titled, linkedHeadings } = sums.get(element)!;
-    return weight < 800 && !titled && linkedHeadings > 0 && !/^h[1-6]$/.test(element.name);
+    const isOther = linkedHeadings > 0 || isPost(element);
+    return weight < 800 && !titled && isOther && !/^h[1-6]$/.test(element.name);
   });
   const between = shown.slice(shown.indexOf(teasers[0]!), shown.indexOf(teasers.at(-1)!));
   // Boxes of products between a text's paragraphs belong to it.
@@ -508,6 +514,16 @@ function findArticle(page: Page, titles: readonly string[], kind: 'text' | 'prod
   return weight > 0.4 * plainWeightOf(findShown(page)) ? text : null;
 }
 
+/** Returns pieces without those of teasers. */
+export function withoutTeasers(root: ParentNode, pieces: readonly Piece[]): Piece[] {
+  const parts = pieces.map(weigh);
+  const own = Map.groupBy(parts, ({ piece }) => piece.element);
+  const teasers = new Set<Element>();
+  dropTeasers(root, measure(root, own), teasers);
+  const inside = within(root, null, teasers);
+  return pieces.filter(({ element }) => inside.has(element));
+}
+
 /** Returns everything that is shown except the site's frame. */
 function findShown(page: Page): readonly Part[] {
   const shown = partsIn(page, null, prune(page.root, page.sums, 'several'));
@@ -523,6 +539,7 @@ export function readingOf(root: ParentNode): Reading {
       isOnDemand(element) ||
       isConsent(element) ||
       isTerms(element) ||
+      isNotice(element) ||
       isHidden(element, opened),
     pictures: false,
     isLayout,

@@ -42,6 +42,9 @@ const terms = words('posted_in tagged_as cat-links tags-links wp-block-post-term
 /** Names of boxes that belong to the text. */
 const notes = words('admonition callout important info note notice tip warning');
 
+/** Names of what a shop says to one visitor, such as that the cart is empty. */
+const notices = words('cart-empty woocommerce-info woocommerce-message woocommerce-error');
+
 /** Names of texts that are shown on demand, and of those for screen readers only. */
 const onDemand = words('tooltip tooltiptext dropdown-menu');
 const unseen = words('sr-only screen-reader-text visually-hidden visuallyhidden');
@@ -126,6 +129,8 @@ export const isOnDemand = (element: Element) =>
 /** Whether an element names a post's terms, of which WordPress tells itself. */
 export const isTerms = (element: Element) => namesOf(element).some((name) => terms.has(name));
 
+export const isNotice = (element: Element) => namesOf(element).some((name) => notices.has(name));
+
 /** Whether an element asks for consent to cookies. */
 export const isConsent = (element: Element) =>
   !neutral.has(element.name) && namesOf(element).some((name) => consent.has(name.toLowerCase()));
@@ -147,9 +152,13 @@ const isHiddenByClass = (names: string) =>
   /(^|\s)(hide|hidden|d-none|invisible)(\s|$)/.test(names) &&
   !/(^|[\s-])(xs|sm|md|lg|xl)[-:]/.test(names);
 
+/** Whether an element is a part of an accordion, which visitors unfold. */
+const isFolded = (names: string) => /accordion|collaps|toggle/i.test(names);
+
 /** Whether an element is hidden. @param opened ids of elements that a button or a tab opens */
 export function isHidden({ attribs }: Element, opened: ReadonlySet<string>): boolean {
   if (opened.has(attribs['id'] ?? '') || attribs['role'] === 'tabpanel') return false;
+  if (isFolded(attribs['class'] ?? '')) return false;
   return (
     'hidden' in attribs ||
     attribs['aria-hidden'] === 'true' ||

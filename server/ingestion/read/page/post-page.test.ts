@@ -45,6 +45,30 @@ describe('what the template adds:', () => {
     ]);
   });
 
+  test('answers that an accordion folds, and no teasers, where the post has no text', () => {
+    const page =
+      around(`<main><h1>Ferry</h1><ul class="x-list"><li><span>Bicycle</span><span class="line"></span><span>2 euros</span></li></ul>
+      <ul class="x-accordion"><li><h5>Is there a bar?</h5><div class="accordion-content" style="display:none"><p>In the bow, in summer.</p></div></li></ul>
+      <div class="x-posts"><div><h3><a href="/a">Ten walks for the winter</a></h3><p>We present ten.</p></div><div><h3><a href="/b">How the mill was built</a></h3><p>A look back.</p></div></div></main>`);
+    expect(outline(page, { html: '' })).toEqual([
+      '- Bicycle 2 euros',
+      'h5 Is there a bar?',
+      '- In the bow, in summer.',
+    ]);
+  });
+
+  test('nothing of comments and of other posts, also where the post has no text', () => {
+    const page =
+      around(`<main><h1>Ferry</h1><p>Adults 4 euros</p><div>${text}</div><div class="tabs"><div class="comments"><p>Your address will not be published.</p></div></div>
+      <h2>Related products</h2><ul><li class="post-8 product type-product"><h3><a href="/o">Oar</a></h3><p>€19</p></li></ul></main>`);
+    expect(outline(page, { id: 7 })).toEqual([
+      'p Adults 4 euros',
+      lines[0]!.replace('p ', 'p1 '),
+      ...lines.slice(1),
+    ]);
+    expect(outline(page.replace(text, ''), { id: 7, html: '' })).toEqual(['p Adults 4 euros']);
+  });
+
   test('prices, stock and number of a product, with what its page says for machines', () => {
     const data =
       '<script type="application/ld+json">{"@type":"Product","sku":"HAT-7","offers":{"price":"24","priceCurrency":"EUR"}}</script>';

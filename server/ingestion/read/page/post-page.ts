@@ -13,10 +13,11 @@ import {
   readingOf,
   within,
   withoutLists,
+  withoutTeasers,
   type Page,
   type Subject,
 } from './article.ts';
-import { childElements, isMain, isPost, type Part } from './elements.ts';
+import { boilerplateKind, childElements, isMain, isPost, walk, type Part } from './elements.ts';
 
 /** Letters of the shortest text by which its place in a page is found. */
 const minText = 40;
@@ -30,6 +31,7 @@ const maxLabel = 30;
 
 /** A post whose page is read. */
 interface Post {
+  id: number;
   title: string;
   /** As WordPress renders it; without text where a page builder keeps that elsewhere. */
   html: string;
@@ -88,6 +90,18 @@ function templateOf(holder: Element | null): Element | null {
   return null;
 }
 
+/** Returns elements of comments and of other posts, such as related ones, which WordPress numbers in their class. */
+function othersOf({ root, sums }: Page, id: number): Set<Element> {
+  const others = new Set<Element>();
+  walk(root, (element) => {
+    const number = isPost(element) && /(?:^|\s)post-(\d+)(?:\s|$)/.exec(element.attribs['class']!);
+    const isOther = number ? Number(number[1]) !== id : boilerplateKind(element) === 'discussion';
+    if (isOther && !sums.get(element)!.titled) others.add(element);
+    return others.has(element);
+  });
+  return others;
+}
+
 /** Removes the template's headings below which nothing is told. */
 function withoutEmptyHeadings(parts: readonly Part[], isOwn: (part: Part) => boolean): Part[] {
   let next = 0;
@@ -127,20 +141,27 @@ function apart(piece: Piece): Piece {
  * @returns null if the page does not hold the text, as an outdated copy in a cache
  */
 export function postPieces(root: ParentNode, post: Post): Piece[] | null {
-  const { title, isFrame, kind, dates } = post;
+  const { id, title, isFrame, kind, dates } = post;
   const stored = parseHtml(post.html);
   const lines = readPieces(stored, readingOf(stored)).map(({ block }) => block.text);
+  const page = pageOf(root, [title]);
+  const others = othersOf(page, id);
   if (lines.join('').replaceAll(/[^\p{L}\p{N}]+/gu, '').length < minText) {
     const pieces = articlePieces(root, { titles: [title], kind });
-    return pieces.filter(({ block }) => !isFrame(block.text));
+    const inside = within(root, null, kind === 'list' ? new Set() : others);
+    const isTold = ({ element, block: { text } }: Piece) =>
+      !isFrame(text) && comparable(text) !== comparable(title) && inside.has(element);
+    const told = pieces.filter(isTold);
+    const rest = withoutTeasers(root, told);
+    // Pages that only lead to others tell of these.
+    return rest.some(({ block }) => block.kind !== 'heading') ? rest : told;
   }
-  const page = pageOf(root, [title]);
   const shares = sharesOf(page.parts, lines);
   const holder = holderOf(page, shares);
   if (holder === undefined) return null;
   const held = within(holder ?? root, holder);
   const isOwn = (part: Part) => held.has(part.piece.element) && shares.get(part)! > 0;
-  const dropped = prune(root, page.sums, 'one');
+  const dropped = prune(root, page.sums, 'one').union(others);
   const around = new Set(partsIn(page, templateOf(holder), dropped));
   const shown = page.parts.filter((part) => around.has(part) || isOwn(part));
   const isTold = (part: Part) => {
