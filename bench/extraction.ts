@@ -97,6 +97,7 @@ const baseline: Extractor = ({ bytes }) => {
   const main = findElement(root, 'main') ?? findElement(root, 'article') ?? root;
   const reading = {
     leavesOut: ({ name }: { name: string }) => /^(header|footer|aside|form)$/.test(name),
+    labels: new Map<never, string>(),
     pictures: false,
     isLayout: () => false,
     boldHeaders: false,

@@ -8,7 +8,7 @@ import { chatSite } from '../../bench/parts/chat-site.ts';
 import { isFull } from '../full-runs.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { chunkBlocks } from '../../server/ingestion/chunk.ts';
-import { htmlBlocks } from '../../server/ingestion/read/html.ts';
+import { htmlBlocks } from '../../server/ingestion/read/html-blocks.ts';
 
 describe('the demo site', () => {
   let site: KeylessSite;

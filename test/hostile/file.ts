@@ -53,16 +53,21 @@ export const pages = (makers: Makers, contentType = 'text/html; charset=utf-8'):
 export const posts = (makers: Makers<Partial<BridgePost>>): HostileFile[] =>
   named('post', makers, (made) => ({ kind: 'post', post: post(made) }));
 
-/** Posts that are shown on a page with the same HTML. */
+/** Characters of the largest page that is fetched, of one for a sample of the site, and of a long post. */
+const max = { page: 8 * 2 ** 20, sample: 1_000_000, post: 2 ** 20 };
+
+/** Posts that are shown on a page with the same HTML, or with more of it. */
 export const shownPosts = (makers: Makers<string>): HostileFile[] =>
-  named('post', makers, (html) => {
+  named('post', makers, (made) => {
+    const html = made.slice(0, max.page);
     const page = { url: 'https://site.example/visit/', html, frame: ['Home'] };
-    return { kind: 'post', post: post({ html }), page };
+    return { kind: 'post', post: post({ html: made.slice(0, max.post) }), page };
   }).map(({ name, make }) => ({ name: `${name}, on its page`, make }));
 
 /** Samples of a site, each of one page shown five times. */
 export const sites = (makers: Makers<string>): HostileFile[] =>
-  named('site', makers, (html) => {
+  named('site', makers, (made) => {
+    const html = made.slice(0, max.sample);
     const sample = [1, 2, 3, 4, 5].map((id) => ({ url: `https://site.example/${id}/`, html }));
     return { kind: 'site', bytes: Buffer.from(JSON.stringify(sample)) };
   });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { htmlBlocks } from './html.ts';
+import { htmlBlocks } from './html-blocks.ts';
 import { loadPage } from './page.ts';
 
 const text = (html: string) => htmlBlocks(html).map((block) => block.text);

@@ -1,6 +1,6 @@
 import { languageTag, type Loaded } from './blocks.ts';
 import { failure } from '../failures.ts';
-import { htmlBlocks } from './html.ts';
+import { htmlBlocks } from './html-blocks.ts';
 import { partAt, readPackage, tree, unprefixed, type Package } from './package.ts';
 
 const wanted = /\.(?:x?html?|xml|opf)$/i;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { htmlBlocks } from './html.ts';
+import { htmlBlocks } from './html-blocks.ts';
 import { outlineOf } from '../../../test/ingestion/read/outline.ts';
 import { chunkBlocks } from '../chunk.ts';
 
@@ -59,6 +59,51 @@ const cases: [string, string, string[]][] = [
   ['an empty line of code', '<pre>\n\n</pre>', []],
 ];
 
+const states: [string, string, string[]][] = [
+  [
+    'a hidden text',
+    '<p hidden>a</p><div style="color:red; display: none"><p>b</p></div><p>c</p>',
+    ['p c'],
+  ],
+  ['ornaments', '<p aria-hidden="true">***</p><p>a</p>', ['p a']],
+  [
+    'words for screen readers',
+    '<p>a<span class="screen-reader-text"> (in a new tab)</span></p>',
+    ['p a'],
+  ],
+  [
+    'a price that is shown beside its words',
+    '<p><ins aria-hidden="true">€24</ins> <span class="screen-reader-text">Now €24.</span></p>',
+    ['p Now €24.'],
+  ],
+  [
+    'what a button opens',
+    '<h3><button aria-controls="x">Dogs?</button></h3><div id="x" hidden>Yes.</div>',
+    ['h3 Dogs?', 'p Yes.'],
+  ],
+  ['what is hidden until it is found', '<div hidden="until-found">a</div>', ['p a']],
+  [
+    'cards, whose headings end with them',
+    '<h2>Rooms</h2><div class="card a"><h3>Oak</h3><p>Two beds.</p></div><div class="card b"><h3>Elm</h3><p>One bed.</p></div><p>Breakfast at nine.</p>',
+    ['h2 Rooms', 'h3 Oak', 'p Two beds.', 'h3 Elm', 'p One bed.', 'p3 Breakfast at nine.'],
+  ],
+  [
+    'parts of a text, whose headings go on',
+    '<div><h2>Prices</h2></div><div><p>12 euros.</p></div><div><p>Children 6.</p></div>',
+    ['h2 Prices', 'p 12 euros.', 'p Children 6.'],
+  ],
+  [
+    'a caption that describes its picture',
+    '<figure><img alt="A swan"><figcaption>A swan</figcaption></figure><figure><img alt="A goose"><figcaption>Geese in May</figcaption></figure>',
+    ['p A swan', 'p A goose', 'p Geese in May'],
+  ],
+  [
+    'figures that a script fills in',
+    '<p><span data-from-value="0" data-to-value="1,200" data-duration="2000">0</span> boats, <b data-count="95%">0</b> dry, <b data-index="3">0</b> lost</p>',
+    ['p 1,200 boats, 95% dry, 0 lost'],
+  ],
+];
+
 /** A table of rows such as `*Ticket|*Price`, with a star at header cells. */
 const table = (...rows: string[]) => `<table>${rows.map(tr).join('')}</table>`;
 const td = (cell: string) =>
@@ -113,7 +158,7 @@ const malformed: [string, string, string[]][] = [
 ];
 
 describe('HTML of', () => {
-  test.each(cases)('%s', (_case, html, expected) => {
+  test.each([...cases, ...states])('%s', (_case, html, expected) => {
     expect(outline(html)).toEqual(expected);
   });
 });

@@ -3,6 +3,7 @@ import { isQuestion } from '../../text/sentences.ts';
 import { collapse, isTerminated, rowText, words, type Block } from './blocks.ts';
 import { tellContacts } from './contacts.ts';
 import { load } from 'cheerio/slim';
+import { tellFigures } from './figures.ts';
 import { raise } from './raised.ts';
 import { linesOf } from './table.ts';
 
@@ -136,6 +137,8 @@ export interface Piece {
 export interface Reading {
   /** Elements whose text is skipped. */
   leavesOut: (element: Element) => boolean;
+  /** Headings of elements that tabs and buttons open. */
+  labels: ReadonlyMap<Element, string>;
   /** Whether the alternative text of images is read. */
   pictures: boolean;
   /** Tables that arrange a page; they are read as their content instead of row by row. */
@@ -210,6 +213,7 @@ function limitDepth(html: string): string {
 export function parseHtml(html: string): ParentNode {
   const root = load(limitDepth(html)).root()[0]!;
   tellContacts(root);
+  tellFigures(root);
   return root;
 }
 
@@ -283,6 +287,11 @@ const choicesOf = (select: Element) =>
     .filter((text) => text !== '')
     .join(', ');
 
+const firstClass = ({ attribs }: Element) => attribs['class']?.trim().split(/\s/, 1)[0];
+
+const isCaption = ({ name, attribs }: Element) =>
+  name === 'figcaption' || /(?:^|[\s-])caption(?:$|[\s-])/.test(attribs['class'] ?? '');
+
 const isLink = (element: Element) => element.name === 'a' && !isHandle(element);
 
 /** Returns the level of an accordion's label below a heading; it is never a page's headline. */
@@ -304,6 +313,8 @@ class PieceReader {
   #element: Element | null = null;
   /** The last name with its values. */
   #record: Element | null = null;
+  /** Boxes with a heading and a text. */
+  readonly #cards = new Set<Element>();
   readonly #reading: Reading;
 
   constructor(reading: Reading) {
@@ -350,7 +361,9 @@ class PieceReader {
   }
 
   #push(block: Block, element: Element | null): void {
-    if (block.text) {
+    // A caption may be the description of its picture, too.
+    const isTwice = element && isCaption(element) && this.pieces.at(-1)?.block.text === block.text;
+    if (block.text && !isTwice) {
       const linked = Math.min(this.#linked, block.text.length);
       const isAfter = this.#ended > 0 && block.kind !== 'heading';
       const placed = isAfter ? { ...block, level: this.#ended } : block;
@@ -424,9 +437,31 @@ class PieceReader {
     this.#element = outerElement;
   }
 
-  #pushHeading(level: number, node: Element): void {
+  #pushHeading(level: number, node: Element, text: string): void {
+    const last = this.pieces.at(-1);
+    // A tab's label may be the heading of its panel, too.
+    if (last && this.#reading.labels.get(last.element!) === text && last.block.text === text) {
+      this.pieces.pop();
+    }
+    this.#push({ kind: 'heading', level, text }, node);
+    this.#level = level;
+  }
+
+  #readHeading(level: number, node: Element): void {
     this.#flush();
-    this.#push({ kind: 'heading', level, text: collapse(this.#textOf(node)) }, node);
+    this.#pushHeading(level, node, collapse(this.#textOf(node)));
+  }
+
+  /** Reads what a tab or a button opens below its label. */
+  #readPanel(label: string, node: Element): void {
+    const level = this.#level;
+    this.#flush();
+    this.#pushHeading(labelLevel(level), node, label);
+    const from = this.pieces.length;
+    this.#visitOpen(node);
+    this.#flush();
+    if (this.pieces.length === from) this.pieces.pop();
+    else this.#ended = this.pieces[from - 1]!.block.level!;
     this.#level = level;
   }
 
@@ -451,13 +486,19 @@ class PieceReader {
   }
 
   #visitElement(node: Element): void {
+    const label = this.#reading.labels.get(node);
+    if (label === undefined) this.#visitOpen(node);
+    else this.#readPanel(label, node);
+  }
+
+  #visitOpen(node: Element): void {
     const { name } = node;
     const heading = /^h([1-6])$/.exec(name);
     if (heading) {
-      this.#pushHeading(Number(heading[1]), node);
+      this.#readHeading(Number(heading[1]), node);
     } else if (name === 'summary') {
       const inner = children(node, /^h[1-6]$/)[0]?.name.slice(1);
-      this.#pushHeading(Number(inner ?? labelLevel(this.#level)), node);
+      this.#readHeading(Number(inner ?? labelLevel(this.#level)), node);
     } else if (name === 'details') {
       this.#readDetails(node);
     } else if (name === 'br') {
@@ -488,7 +529,21 @@ class PieceReader {
   #readBlock(node: Element): void {
     const cells = recordCells(node);
     if (cells.length > 0) this.#readRecord(cells, node);
-    else if (!isValue(node)) this.#readWithin(node.name === 'li' ? 'item' : this.#kind, node);
+    else if (!isValue(node)) this.#readBox(node);
+  }
+
+  /** Reads a block with others inside. The heading of one of several cards or columns ends with it. */
+  #readBox(node: Element): void {
+    this.#flush();
+    const [level, from] = [this.#level, this.pieces.length];
+    this.#readWithin(node.name === 'li' ? 'item' : this.#kind, node);
+    const [first, last] = [this.pieces[from], this.pieces.at(-1)];
+    if (!repeated.test(node.name) || first?.block.kind !== 'heading' || last === first) return;
+    this.#cards.add(node);
+    const before = sibling(node, 'prev');
+    if (!before || !this.#cards.has(before) || firstClass(before) !== firstClass(node)) return;
+    this.#level = level;
+    this.#ended = first.block.level!;
   }
 }
 
@@ -497,15 +552,4 @@ export function readPieces(root: ParentNode, reading: Reading): Piece[] {
   const reader = new PieceReader(reading);
   reader.readAll(root.children);
   return reader.pieces;
-}
-
-/** Reads a text without navigation, such as a post. */
-export function htmlBlocks(html: string): Block[] {
-  const reading: Reading = {
-    leavesOut: ({ name }) => name === 'form',
-    pictures: true,
-    isLayout: () => false,
-    boldHeaders: true,
-  };
-  return readPieces(parseHtml(html), reading).map(({ block }) => block);
 }

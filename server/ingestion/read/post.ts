@@ -1,6 +1,7 @@
 import { isTag, type ParentNode } from 'domhandler';
 import type { LeftOut } from '../../contract/knowledge.ts';
-import { parseHtml, htmlBlocks } from './html.ts';
+import { htmlBlocks } from './html-blocks.ts';
+import { parseHtml } from './html.ts';
 import { find, robotsOf, withFacts } from './page.ts';
 import { postPieces } from './page/post-page.ts';
 import { StructuredData } from './page/structured-data.ts';

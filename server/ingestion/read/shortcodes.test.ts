@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { htmlBlocks } from './html.ts';
+import { htmlBlocks } from './html-blocks.ts';
 import { plainWithoutShortcodes, withoutShortcodes } from './shortcodes.ts';
 import { outlineOf } from '../../../test/ingestion/read/outline.ts';
 

@@ -5,13 +5,13 @@ import type { SitePage } from './site-page.ts';
 import { parseHtml, readPieces, type Piece } from './html.ts';
 import { find } from './page.ts';
 import { isAside, isListHead, readingOf, withoutTeasers } from './page/article.ts';
+import { findControls } from './page/controls.ts';
 import {
   boilerplateKind,
   isConsent,
   isHidden,
   isOnDemand,
   isTerms,
-  openedIds,
   weigh,
 } from './page/elements.ts';
 import { sharedCard } from './shared-card.ts';
@@ -34,7 +34,7 @@ interface ReadPage {
 function readPage({ html }: SitePage): ReadPage {
   const root = parseHtml(html);
   const language = languageTag(find(root).language);
-  const opened = openedIds(root);
+  const controls = findControls(root);
   const pieces = readPieces(root, {
     ...readingOf(root),
     // Unlike in a text, headers and footers count.
@@ -45,7 +45,8 @@ function readPage({ html }: SitePage): ReadPage {
       isConsent(element) ||
       isTerms(element) ||
       /^(?:alertdialog|dialog|search)$/.test(element.attribs['role'] ?? '') ||
-      isHidden(element, opened),
+      isHidden(element, controls),
+    labels: controls.labels,
   });
   return {
     ...{ root, language, pieces: withoutTeasers(root, pieces) },

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { type Block, isUnspaced, languageTag, type Loaded } from './blocks.ts';
 import { linesOf } from './table.ts';
-import { htmlBlocks } from './html.ts';
+import { htmlBlocks } from './html-blocks.ts';
 import { decodeText } from './decode.ts';
 
 /** Columns at which texts are wrapped. */

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { chunkBlocks } from '../../../server/ingestion/chunk.ts';
-import { htmlBlocks } from '../../../server/ingestion/read/html.ts';
+import { htmlBlocks } from '../../../server/ingestion/read/html-blocks.ts';
 import { passageUrl } from '../../../server/chat/citations/page-places.ts';
 import { sampled } from '../../full-runs.ts';
 import { createPost, rest, trashPost } from '../../stack.ts';

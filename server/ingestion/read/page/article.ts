@@ -21,12 +21,12 @@ import {
   type Measured,
   type Sums,
   isLayout,
-  openedIds,
   measure,
   walk,
   plainWeightOf,
   weigh,
 } from './elements.ts';
+import { findControls } from './controls.ts';
 import { readPieces, type Piece, type Reading } from '../html.ts';
 
 const patterns = new Map<PageParts, RegExp>();
@@ -532,7 +532,7 @@ function findShown(page: Page): readonly Part[] {
 
 /** Returns how pages are read: without what is hidden and what is around their texts by its role. */
 export function readingOf(root: ParentNode): Reading {
-  const opened = openedIds(root);
+  const controls = findControls(root);
   return {
     leavesOut: (element) =>
       hasRoleAround(element) ||
@@ -540,7 +540,8 @@ export function readingOf(root: ParentNode): Reading {
       isConsent(element) ||
       isTerms(element) ||
       isNotice(element) ||
-      isHidden(element, opened),
+      isHidden(element, controls),
+    labels: controls.labels,
     pictures: false,
     isLayout,
     // There it is more often a title.

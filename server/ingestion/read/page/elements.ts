@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, type ParentNode, isText } from 'domhandler';
 import { partsOfAll } from '../../../language/languages.ts';
 import { words } from '../blocks.ts';
-import { type Piece, isCart, isHandle, neighboursOf, shortText } from '../html.ts';
+import { type Piece, isCart, neighboursOf, shortText } from '../html.ts';
 
 /** Names of visitors' comments, which are often longer than the page itself. */
 const discussion = words(
@@ -63,7 +63,7 @@ const isOneOf = (part: 'discussion' | 'around', names: ReadonlySet<string>, name
 
 const roles =
   words(`alertdialog banner complementary contentinfo dialog menu menubar navigation search
-  tablist toolbar`);
+  toolbar`);
 
 /** Elements that are never boilerplate by their names. */
 const neutral = words('html body main h1 table tbody thead tr td th pre blockquote');
@@ -77,7 +77,7 @@ const namesOf = ({ attribs }: Element) =>
   `${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`.split(/\s+/).filter((name) => name !== '');
 
 /** `articleShare_box` → `article`, `share`, `box`. */
-const partsOf = (name: string) =>
+export const partsOf = (name: string) =>
   name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -117,13 +117,15 @@ const isShownTwin = (node: ChildNode | null) =>
   node.attribs['aria-hidden'] === 'true' &&
   /[\p{L}\p{N}]/u.test(shortText([node]) ?? '');
 
+/** Whether an element is for screen readers only. */
+export const isUnseen = (element: Element) =>
+  namesOf(element).some((name) => unseen.has(name)) && !neighboursOf(element).some(isShownTwin);
+
 /** Whether an element is shown only when the visitor points at something, or to screen readers only. */
 export const isOnDemand = (element: Element) =>
+  isUnseen(element) ||
   namesOf(element).some(
-    (name) =>
-      onDemand.has(name) ||
-      /popover|rollover|hovercard|flyout/i.test(name) ||
-      (unseen.has(name) && !neighboursOf(element).some(isShownTwin)),
+    (name) => onDemand.has(name) || /popover|rollover|hovercard|flyout/i.test(name),
   );
 
 /** Whether an element names a post's terms, of which WordPress tells itself. */
@@ -155,12 +157,23 @@ const isHiddenByClass = (names: string) =>
 /** Whether an element is a part of an accordion, which visitors unfold. */
 const isFolded = (names: string) => /accordion|collaps|toggle/i.test(names);
 
-/** Whether an element is hidden. @param opened ids of elements that a button or a tab opens */
-export function isHidden({ attribs }: Element, opened: ReadonlySet<string>): boolean {
-  if (opened.has(attribs['id'] ?? '') || attribs['role'] === 'tabpanel') return false;
+/** Controls of a page, and what they open: tabs, accordions, dialogues. */
+export interface Controls {
+  opened: ReadonlySet<Element>;
+  /** Words of tabs and buttons by what they open. */
+  labels: ReadonlyMap<Element, string>;
+  /** Tabs and buttons that are told above what they open. */
+  handles: ReadonlySet<Element>;
+}
+
+/** Whether an element is hidden, or is told elsewhere as the label of what it opens. */
+export function isHidden(element: Element, { opened, handles }: Controls): boolean {
+  const { attribs } = element;
+  if (handles.has(element)) return true;
+  if (opened.has(element) || attribs['role'] === 'tabpanel') return false;
   if (isFolded(attribs['class'] ?? '')) return false;
   return (
-    'hidden' in attribs ||
+    ('hidden' in attribs && attribs['hidden'] !== 'until-found') ||
     attribs['aria-hidden'] === 'true' ||
     /display:\s*none|visibility:\s*hidden/i.test(attribs['style'] ?? '') ||
     isHiddenByClass(attribs['class'] ?? '')
@@ -285,19 +298,6 @@ export function measure(
 
   sum(root, null);
   return all;
-}
-
-/** Returns the ids of elements that buttons, tabs and links in headings open. */
-export function openedIds(root: ParentNode): Set<string> {
-  const ids = new Set<string>();
-  walk(root, (element) => {
-    const { attribs } = element;
-    const named = attribs['aria-controls'] ?? attribs['data-bs-target'] ?? attribs['data-target'];
-    for (const id of named?.split(/\s+/) ?? []) ids.add(id.replace(/^#/, ''));
-    if (isHandle(element)) ids.add(attribs['href']!.slice(1));
-    return false;
-  });
-  return ids;
 }
 
 /** Characters; cells of data are shorter. */

@@ -3,7 +3,7 @@ import type { FoundBusiness } from '../../../contract/settings.ts';
 import { languageIn } from '../../../language/languages.ts';
 import { weekdays } from '../../../text/business-card.ts';
 import { collapse, languageTag, rowText, type Block } from '../blocks.ts';
-import { htmlBlocks } from '../html.ts';
+import { htmlBlocks } from '../html-blocks.ts';
 import { walk } from './elements.ts';
 
 /** Characters of a page's scripts that are read. */

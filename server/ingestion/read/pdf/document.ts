@@ -35,9 +35,15 @@ const invisibleMode = 3;
 /**
  * Returns a function that reads the style of a character. Characters of one text object share it.
  *
+ * @param isBare whether the page has nothing but text, so that white is not seen
  * @param scratch pointer to 256 bytes
  */
-function textStyles({ call, memory }: Pdfium, textPage: number, scratch: number) {
+function textStyles(
+  { call, memory }: Pdfium,
+  textPage: number,
+  isBare: () => boolean,
+  scratch: number,
+) {
   const fonts = new Map<number, Font>();
   let object = 0;
   let style: TextStyle | undefined;
@@ -74,6 +80,12 @@ function textStyles({ call, memory }: Pdfium, textPage: number, scratch: number)
     return font.vertical;
   }
 
+  function isWhite(index: number): boolean {
+    const [red, green, blue] = [scratch, scratch + 4, scratch + 8] as const;
+    call.FPDFText_GetFillColor(textPage, index, red, green, blue, scratch + 12);
+    return new Uint32Array(memory(), scratch, 3).every((part) => part === 255);
+  }
+
   function read(index: number): TextStyle {
     const font = fontOf(object && call.FPDFTextObj_GetFont(object));
     call.FPDFText_GetMatrix(textPage, index, scratch);
@@ -81,7 +93,8 @@ function textStyles({ call, memory }: Pdfium, textPage: number, scratch: number)
     const scale = Math.hypot(c!, d!) || 1;
     const size = call.FPDFText_GetFontSize(textPage, index) * scale || 1;
     const { bold, mono } = font;
-    const invisible = object !== 0 && call.FPDFTextObj_GetTextRenderMode(object) === invisibleMode;
+    const isUndrawn = object !== 0 && call.FPDFTextObj_GetTextRenderMode(object) === invisibleMode;
+    const invisible = isUndrawn || (object !== 0 && isWhite(index) && isBare());
     const turned = (degrees: number): TextStyle => {
       const radians = (degrees * Math.PI) / 180;
       const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
@@ -111,6 +124,7 @@ export interface Bounds {
 }
 
 /** https://pdfium.googlesource.com/pdfium/+/main/public/fpdf_edit.h */
+const textObject = 1;
 const imageObject = 3;
 const formObject = 5;
 /** Share of a page that the pictures of a scan cover at least. */
@@ -152,6 +166,14 @@ export function isScan({ call, memory }: Pdfium, page: number, bounds: Bounds, s
     area += Math.max(0, width) * Math.max(0, height);
   }
   return area >= scanShare * (bounds.right - bounds.left) * (bounds.top - bounds.bottom);
+}
+
+/** Whether a page has nothing but text. */
+function isBarePage({ call }: Pdfium, page: number): boolean {
+  const count = call.FPDFPage_CountObjects(page);
+  const typeAt = (at: number) => call.FPDFPageObj_GetType(call.FPDFPage_GetObject(page, at));
+  for (let at = 0; at < count; at++) if (typeAt(at) !== textObject) return false;
+  return true;
 }
 
 /** Characters per page; usual are some thousands. */
@@ -286,15 +308,15 @@ const hasText = ({ text }: { text: string }) => text.trim() !== '';
 /**
  * Returns the text of a page that visitors see.
  *
- * @param hasPicturesOfText whether invisible text is that of pictures; otherwise it is left out if other text
- *   is visible
+ * @param look whether invisible text is that of pictures, otherwise it is left out if other text is visible; whether
+ *   white text is invisible
  * @throws AppError `too_large`
  */
 export function pageText(
   pdfium: Pdfium,
   textPage: number,
   bounds: Bounds,
-  hasPicturesOfText: () => boolean,
+  look: { hasPicturesOfText: () => boolean; isBare: () => boolean },
   scratch: number,
 ): PageText {
   const { call } = pdfium;
@@ -302,7 +324,7 @@ export function pageText(
   if (count > maxPageCharacters) {
     throw failure('pdf_page_too_long');
   }
-  const styleOf = textStyles(pdfium, textPage, scratch);
+  const styleOf = textStyles(pdfium, textPage, look.isBare, scratch);
   const place = createPlacer(pdfium, textPage, bounds, scratch);
   function textAt(index: number, code: number): string {
     if (isText(code)) return String.fromCodePoint(code);
@@ -332,7 +354,7 @@ export function pageText(
   }
   const visible = grown.filter(({ invisible }) => !invisible);
   const isMixed = visible.length < grown.length && visible.some(hasText);
-  const isHiding = isMixed && !hasPicturesOfText();
+  const isHiding = isMixed && !look.hasPicturesOfText();
   const segments = (isHiding ? visible : grown).map(finish).filter(hasText);
   return { segments, isPartial: isCut || isHiding };
 }
@@ -491,9 +513,13 @@ class DocumentReader {
   #readPage(page: number, bounds: Bounds): PdfPage | null {
     const textPage = this.#call.FPDFText_LoadPage(page);
     if (textPage === 0) return null;
-    const hasPictures = () => isScan(this.#pdfium, page, bounds, this.#scratch);
+    let bare: boolean | undefined;
+    const look = {
+      hasPicturesOfText: () => isScan(this.#pdfium, page, bounds, this.#scratch),
+      isBare: () => (bare ??= isBarePage(this.#pdfium, page)),
+    };
     return hold(textPage, this.#call.FPDFText_ClosePage, () => ({
-      ...pageText(this.#pdfium, textPage, bounds, hasPictures, this.#scratch),
+      ...pageText(this.#pdfium, textPage, bounds, look, this.#scratch),
       isTurned: this.#call.FPDFPage_GetRotation(page) !== 0,
     }));
   }
