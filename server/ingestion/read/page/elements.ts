@@ -43,7 +43,9 @@ const terms = words('posted_in tagged_as cat-links tags-links wp-block-post-term
 const notes = words('admonition callout important info note notice tip warning');
 
 /** Names of what a shop says to one visitor, such as that the cart is empty. */
-const notices = words('cart-empty woocommerce-info woocommerce-message woocommerce-error');
+const notices = words(
+  'cart-empty return-to-shop woocommerce-info woocommerce-message woocommerce-error',
+);
 
 /** Names of texts that are shown on demand, and of those for screen readers only. */
 const onDemand = words('tooltip tooltiptext dropdown-menu');
