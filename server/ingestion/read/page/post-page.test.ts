@@ -27,6 +27,13 @@ test.each(Object.entries(sites))('of %s, the text alone is read', (_site, page) 
   expect(outline(page(text.replaceAll('><', '>\n\n<')), given)).toEqual(lines);
 });
 
+test('a headline whose words the text has, too, is left out', () => {
+  const words = text.replace('The ferry', 'The ferry of the lake');
+  const page = around(`<main><h1>The ferry</h1>${words}</main>`);
+  const [first] = read(page, { title: 'The ferry', html: words }).blocks;
+  expect(first).toMatchObject({ kind: 'paragraph', text: expect.stringMatching(/^The ferry of/) });
+});
+
 describe('what the template adds:', () => {
   test('fields, around and within the text, without what all its pages have', () => {
     const page =

@@ -142,6 +142,7 @@ function apart(piece: Piece): Piece {
  */
 export function postPieces(root: ParentNode, post: Post): Piece[] | null {
   const { id, title, isFrame, kind, dates } = post;
+  const isTitle = (text: string) => comparable(text) === comparable(title);
   const stored = parseHtml(post.html);
   const lines = readPieces(stored, readingOf(stored)).map(({ block }) => block.text);
   const page = pageOf(root, [title]);
@@ -150,7 +151,7 @@ export function postPieces(root: ParentNode, post: Post): Piece[] | null {
     const pieces = articlePieces(root, { titles: [title], kind });
     const inside = within(root, null, kind === 'list' ? new Set() : others);
     const isTold = ({ element, block: { text } }: Piece) =>
-      !isFrame(text) && comparable(text) !== comparable(title) && inside.has(element);
+      !isFrame(text) && !isTitle(text) && inside.has(element);
     const told = pieces.filter(isTold);
     const rest = withoutTeasers(root, told);
     // Pages that only lead to others tell of these.
@@ -160,7 +161,9 @@ export function postPieces(root: ParentNode, post: Post): Piece[] | null {
   const holder = holderOf(page, shares);
   if (holder === undefined) return null;
   const held = within(holder ?? root, holder);
-  const isOwn = (part: Part) => held.has(part.piece.element) && shares.get(part)! > 0;
+  // The template's headline may have words that the text has, too.
+  const isOwn = (part: Part) =>
+    held.has(part.piece.element) && shares.get(part)! > 0 && !isTitle(part.piece.block.text);
   const dropped = prune(root, page.sums, 'one').union(others);
   const around = new Set(partsIn(page, templateOf(holder), dropped));
   const shown = page.parts.filter((part) => around.has(part) || isOwn(part));
@@ -171,7 +174,7 @@ export function postPieces(root: ParentNode, post: Post): Piece[] | null {
     // Such as "Written by" before the author.
     const isLabel = next && dropped.has(next) && text.length < maxLabel && !/\d/.test(text);
     const isLine = isAside(part) || (!isData(part) && (isByline(text) || isDateOf(dates, text)));
-    return !isLine && !isLabel && !isFrame(text) && comparable(text) !== comparable(title);
+    return !isLine && !isLabel && !isFrame(text) && !isTitle(text);
   };
   const told = new Set(withoutLists(shown).filter(isTold));
   const kept = shown.filter((part) => told.has(part) || isOwn(part));
