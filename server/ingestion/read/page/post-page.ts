@@ -147,7 +147,10 @@ export function postPieces(root: ParentNode, post: Post): Piece[] | null {
   const lines = readPieces(stored, readingOf(stored)).map(({ block }) => block.text);
   const page = pageOf(root, [title]);
   const others = othersOf(page, id);
-  if (lines.join('').replaceAll(/[^\p{L}\p{N}]+/gu, '').length < minText) {
+  const letters = lines.join('').replaceAll(/[^\p{L}\p{N}]+/gu, '').length;
+  // A few words may be anywhere on a page: they are read as WordPress stores them.
+  if (letters > 0 && letters < minText) return null;
+  if (letters === 0) {
     const pieces = articlePieces(root, { titles: [title], kind });
     const inside = within(root, null, kind === 'list' ? new Set() : others);
     const isTold = ({ element, block: { text } }: Piece) =>
