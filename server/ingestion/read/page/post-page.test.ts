@@ -34,6 +34,13 @@ test('a headline whose words the text has, too, is left out', () => {
   expect(first).toMatchObject({ kind: 'paragraph', text: expect.stringMatching(/^The ferry of/) });
 });
 
+test('the heading of a short text stays its heading', () => {
+  const words = '<h2>Food</h2><p>Porridge – £4.50<br>Soup of the day – £5.50<br>Toast – £6.00</p>';
+  const page = around(`<main><h1>The coffee bar</h1><div class="entry">${words}</div></main>`);
+  const lines = outline(page, { title: 'The coffee bar', html: words });
+  expect(lines.slice(0, 2)).toEqual(['h2 Food', 'p Porridge – £4.50']);
+});
+
 describe('what the template adds:', () => {
   test('fields, around and within the text, without what all its pages have', () => {
     const page =

@@ -49,6 +49,9 @@ function pairsOf(line: string): string[] {
   return words.length < 2 ? words : words.slice(1).map((word, at) => `${words[at]!} ${word}`);
 }
 
+const lettersOf = (lines: readonly string[]) =>
+  lines.join('').replaceAll(/[^\p{L}\p{N}]+/gu, '').length;
+
 /** Returns which share of a text each part of a page is. */
 function sharesOf(parts: readonly Part[], lines: readonly string[]): ReadonlyMap<Part, number> {
   const pairs = lines.flatMap(pairsOf);
@@ -143,19 +146,23 @@ function apart(piece: Piece): Piece {
 export function postPieces(root: ParentNode, post: Post): Piece[] | null {
   const { id, title, isFrame, kind, dates } = post;
   const isTitle = (text: string) => comparable(text) === comparable(title);
+  const isStamp = (text: string) => isByline(text) || isDateOf(dates, text);
   const stored = parseHtml(post.html);
   const lines = readPieces(stored, readingOf(stored)).map(({ block }) => block.text);
   const page = pageOf(root, [title]);
   const others = othersOf(page, id);
-  const letters = lines.join('').replaceAll(/[^\p{L}\p{N}]+/gu, '').length;
+  const letters = lettersOf(lines);
   // A few words may be anywhere on a page: they are read as WordPress stores them.
   if (letters > 0 && letters < minText) return null;
   if (letters === 0) {
     const pieces = articlePieces(root, { titles: [title], kind });
     const inside = within(root, null, kind === 'list' ? new Set() : others);
     const isTold = ({ element, block: { text } }: Piece) =>
-      !isFrame(text) && !isTitle(text) && inside.has(element);
+      !isFrame(text) && !isTitle(text) && !isStamp(text) && inside.has(element);
     const told = pieces.filter(isTold);
+    const words = told.map(({ block }) => block.text);
+    // What templates say of a post that is empty, such as its author.
+    if (lettersOf(words) < minText && !words.some((text) => /\d/.test(text))) return [];
     const rest = withoutTeasers(root, told);
     // Pages that only lead to others tell of these.
     return rest.some(({ block }) => block.kind !== 'heading') ? rest : told;
@@ -176,14 +183,16 @@ export function postPieces(root: ParentNode, post: Post): Piece[] | null {
     const next = element && neighboursOf(element)[1];
     // Such as "Written by" before the author.
     const isLabel = next && dropped.has(next) && text.length < maxLabel && !/\d/.test(text);
-    const isLine = isAside(part) || (!isData(part) && (isByline(text) || isDateOf(dates, text)));
+    const isLine = isAside(part) || (!isData(part) && isStamp(text));
     return !isLine && !isLabel && !isFrame(text) && !isTitle(text);
   };
   const told = new Set(withoutLists(shown).filter(isTold));
   const kept = shown.filter((part) => told.has(part) || isOwn(part));
+  // The smallest element with most of a short text may lack its heading.
+  const isOfText = (part: Part) => held.has(part.piece.element) || shares.get(part)! > 0;
   return withoutEmptyHeadings(kept, isOwn).map((part, at, all) => {
-    const before = all[at - 1]?.piece;
-    const isEdge = before && held.has(before.element) !== held.has(part.piece.element);
+    const before = all[at - 1];
+    const isEdge = before && isOfText(before) !== isOfText(part);
     return isEdge ? apart(part.piece) : part.piece;
   });
 }
