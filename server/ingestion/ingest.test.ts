@@ -129,6 +129,10 @@ test('a passage tells when its source was published, of which type and language,
   expect(await chunks.passages([chunk?.id ?? 0])).toMatchObject([
     { ...about, published: Date.UTC(2019, 4, 4, 6, 30) },
   ]);
+  // The comparison of all posts may know more than the site's answer to this reading.
+  site = { ...site, prominent: false, html: '<p>Another text about the harbour.</p>' };
+  await work();
+  expect(await documents.get(id)).toMatchObject({ status: 'completed', prominent: 1 });
 });
 
 describe('an unchanged source', () => {

@@ -114,6 +114,9 @@ export class Ingest {
     // A post is cited at its permalink.
     const stated = post ? '' : extraction.page?.canonicalUrl;
     const cited = canonicalOf(loaded.url, stated) ?? loaded.url;
+    const isProminent = post ? post.prominent : document.crawl_id === crawlIdOf(document.id);
+    // The comparison of all posts sets that of a known one: this answer of the site may be older.
+    const setsProminent = !post || document.content_hash === '';
     const outcome: Outcome = {
       checked_at: shown?.checked_at ?? checkedAt,
       title: title.slice(0, 500).toWellFormed(),
@@ -129,7 +132,7 @@ export class Ingest {
       page_hash: shown?.page_hash ?? '',
       post_type: post?.post_type.slice(0, 20) ?? '',
       published_at: Math.max(0, Date.parse(post?.published ?? '') || 0),
-      prominent: (post ? post.prominent : document.crawl_id === crawlIdOf(document.id)) ? 1 : 0,
+      ...(setsProminent ? { prominent: isProminent ? 1 : 0 } : {}),
     };
     if (document.content_hash === outcome.content_hash && !document.forced)
       return this.#relocate(job, outcome, cited);

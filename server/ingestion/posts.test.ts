@@ -169,10 +169,10 @@ describe('a comparison with the site', () => {
     prominent = new Set([1, 3]);
     await known(1);
     await known(2, { prominent: 1 });
-    // Written after the site's answer, by a worker that knows more.
+    // Read during the comparison, by a worker that may have asked the site before.
     await known(3, { updated_at: askedAt });
     await reconcile();
-    expect(await columns('prominent')).toEqual([1, 0, 0]);
+    expect(await columns('prominent')).toEqual([1, 0, 1]);
     expect(await result()).toBe('1:completed 2:completed 3:completed');
   });
 

@@ -90,7 +90,7 @@ export class Reconciler {
       // Later writes are newer than the site's answer.
       const older = stored.filter(({ updated_at }) => updated_at < requestedAt);
       await this.#settle(older, posts, changes);
-      await this.#settleProminence(older, digest, changes);
+      await this.#settleProminence(stored, digest, changes);
       after = next;
     }
   }
@@ -135,7 +135,7 @@ export class Reconciler {
     });
   }
 
-  /** Menus and front pages change without the posts that they name. */
+  /** Menus and front pages change without the posts that they name: readers set this with a post's first text alone. */
   async #settleProminence(
     stored: readonly StoredPost[],
     { posts }: Digest,
