@@ -210,7 +210,7 @@ function public_terms( \WP_Post $post ): array {
 	$found = array();
 	foreach ( get_object_taxonomies( $post->post_type, 'objects' ) as $taxonomy ) {
 		// Attributes of products are among their facts. Polylang's languages can be queried, but are not public.
-		$is_fact = ! in_array( $taxonomy->name, array( 'category', 'post_tag', 'post_format', 'product_cat', 'product_tag' ), true ) && ! ( is_product( $post ) && taxonomy_is_product_attribute( $taxonomy->name ) );
+		$is_fact = ! in_array( $taxonomy->name, array( 'category', 'post_tag', 'post_format', 'product_cat', 'product_tag' ), true ) && ! ( is_product( $post ) && str_starts_with( $taxonomy->name, 'pa_' ) );
 		$terms   = $is_fact && $taxonomy->public && is_taxonomy_viewable( $taxonomy ) ? get_the_terms( $post, $taxonomy->name ) : false;
 		$default = (int) get_option( 'default_term_' . $taxonomy->name );
 		foreach ( is_array( $terms ) ? $terms : array() as $term ) {

@@ -37,6 +37,8 @@ test('the plugin asks for each name that PHP 8.0 or WordPress 6.0 does not have'
         if ( ! $is_name || in_array( $before, array( T_OBJECT_OPERATOR, T_NULLSAFE_OBJECT_OPERATOR, T_DOUBLE_COLON, T_FUNCTION, T_CONST, T_CLASS ), true ) ) { continue; }
         $name    = ltrim( $token[1], '\\\\' );
         $guarded = preg_match( "/(?:function_exists|defined|class_exists)\\( '" . preg_quote( $name, '/' ) . "'/", $source );
+        // Functions of another plugin are there together.
+        $guarded = $guarded || ( preg_match( '/^(?:wc|acf)_/', $name, $of ) && str_contains( $source, "function_exists( '" . $of[0] ) );
         $is_call = '(' === ( $tokens[ $at + 1 ][0] ?? '' ) && T_NEW !== $before;
         $since   = '';
         if ( $is_call && function_exists( $name ) && ! ( new ReflectionFunction( $name ) )->isInternal() ) {
