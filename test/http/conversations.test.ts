@@ -131,8 +131,8 @@ describe('of a site whose owner has nothing stored', () => {
     save({ privacy: { store_chats }, limits: { per_ip_max: 0 } });
   beforeEach(() => store(false));
 
-  /** States of the index, which is made meanwhile, signatures of calls, and numbers of the limits under hashed names. */
-  const ofIndex = /^(call:|rate:|chunks_|embedding_|index_|site_|tables_|vectorize_)/;
+  /** States of the index and of the site, which are found meanwhile, signatures of calls, and numbers of the limits under hashed names. */
+  const ofIndex = /^(call:|rate:|chunks_|embedding_|guest_|index_|site_|tables_|vectorize_)/;
 
   /** Every row of every table, but for those. */
   async function allRows(): Promise<Record<string, unknown[]>> {

@@ -82,7 +82,8 @@ export class Repetition {
       this.#isCode = this.#at(at - 3) === '`' ? this.#isCode : !this.#isCode;
     }
     this.#begin(at, character);
-    return [...this.#runs.values()].find((run) => this.#isEnough(run, at));
+    for (const run of this.#runs.values()) if (this.#isEnough(run, at)) return run;
+    return undefined;
   }
 
   /** Adds the runs that begin with a character: what has begun as this word does may come again. */
