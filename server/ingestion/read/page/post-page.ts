@@ -161,7 +161,7 @@ export function postPieces(root: ParentNode, post: Post): Piece[] | null {
       !isFrame(text) && !isTitle(text) && !isStamp(text) && inside.has(element);
     const told = pieces.filter(isTold);
     const words = told.map(({ block }) => block.text);
-    // What templates say of a post that is empty, such as its author.
+    // Templates tell the author of an empty post, too.
     if (lettersOf(words) < minText && !words.some((text) => /\d/.test(text))) return [];
     const rest = withoutTeasers(root, told);
     // Pages that only lead to others tell of these.
