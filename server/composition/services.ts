@@ -55,7 +55,7 @@ import { Crawls, Pages } from '../storage/pages.ts';
 
 /** Milliseconds between readings of an empty queue: another sidecar may have filled it. */
 const poll = 2000;
-const concurrency = 4;
+const concurrency = 8;
 
 export function openDatabase({ database }: Pick<Config, 'database'>): Database {
   if (database.dialect === 'sqlite') return openSqlite(database.file, database.prefix);

@@ -76,9 +76,12 @@ export class EmbeddingIndexes {
   /** Makes the settings' choice the active space. @throws AppError of the probe, which leaves the space as it is */
   readonly plan = shared(async (): Promise<EmbeddingIndex> => {
     const { database, settings } = this.#dependencies;
-    const wanted = await this.#chosen(await settings.fresh());
     const before = await readActiveIndex(database.query);
-    if (JSON.stringify(before) !== JSON.stringify(wanted)) {
+    const isSame = (other: EmbeddingIndex) => JSON.stringify(before) === JSON.stringify(other);
+    let wanted = await this.#chosen(await settings.get());
+    // Another sidecar may know newer settings.
+    if (!isSame(wanted)) wanted = await this.#chosen(await settings.fresh());
+    if (!isSame(wanted)) {
       await database.transaction(async (transaction) => {
         await holdActiveIndex(database, transaction);
         await writeActiveIndex(transaction, wanted);

@@ -61,6 +61,7 @@ function startProcess(program: URL): ChildProcess {
         '--experimental-strip-types',
         `--max-old-space-size=${heapLimit}`,
         '--max-semi-space-size=16',
+        '--expose-gc',
         '--permission',
         '--allow-worker',
         ...readable.map((path) => `--allow-fs-read=${path}`),

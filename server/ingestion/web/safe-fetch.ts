@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { pipeline, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
-import { LRUCache } from 'lru-cache';
 import { AppError } from '../../errors/app-error.ts';
 import type { AddressGuard, Checked } from '../../net/address-guard.ts';
 import { limitBytes, readBounded } from '../../net/response-body.ts';
@@ -15,8 +14,8 @@ import { parseAddress } from './addresses.ts';
 /** Concurrent requests per host. */
 const maxRunning = 2;
 
-/** Milliseconds: a site whose answers take longer, and twice as long as usual, gets as long a pause, up to a limit. */
-const slow = { from: 1000, maxPause: 20_000 };
+/** Share of an answer's time for which the next request waits, and the most milliseconds. */
+const rest = { share: 0.5, most: 20_000 };
 
 interface Lane {
   running: number;
@@ -30,8 +29,6 @@ export class HostGate {
   readonly #clock: () => number;
   readonly #sleep: typeof wait;
   readonly #lanes = new Map<string, Lane>();
-  /** Milliseconds that an answer of a host usually takes: near the median, towards which each answer moves it by a tenth. */
-  readonly #usual = new LRUCache<string, number>({ max: 500 });
 
   constructor(clock: () => number, sleep = wait) {
     this.#clock = clock;
@@ -53,24 +50,20 @@ export class HostGate {
       const at = Math.max(now, lane.next);
       lane.next = at + gap;
       if (at > now) await this.#sleep(at - now, undefined, { signal });
-      return await this.#timed(host, lane, work);
+      return await this.#timed(lane, work);
     } finally {
       this.#leave(host, lane);
     }
   }
 
-  /** Has the next request wait as long as this one took if the site is slower than usual. */
-  async #timed<T>(host: string, lane: Lane, work: () => Promise<T>): Promise<T> {
+  /** Has the next request wait half as long as this one took: a slow site is asked less. */
+  async #timed<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
     const started = this.#clock();
     try {
       return await work();
     } finally {
       const now = this.#clock();
-      const took = now - started;
-      const usual = this.#usual.get(host) ?? took;
-      if (took > slow.from && took > 2 * usual)
-        lane.next = Math.max(lane.next, now + Math.min(took, slow.maxPause));
-      this.#usual.set(host, Math.max(1, usual * (took > usual ? 1.1 : 0.9)));
+      lane.next = Math.max(lane.next, now + Math.min(rest.share * (now - started), rest.most));
     }
   }
 
