@@ -143,6 +143,8 @@ const versionOf = async (site: Site, name: string) =>
 export async function uploadGate(site: Site, plugins: string, slim: string): Promise<string> {
   placePlugin(site, plugins, 'plugin-check');
   await site.ok('plugin', 'activate', 'plugin-check');
+  // A request during the replacement would miss files.
+  await site.ok('plugin', 'deactivate', slug);
   await site.ok('plugin', 'install', slim, '--force');
   const fields = '--fields=line,type,severity,code';
   const said = await site.ok(

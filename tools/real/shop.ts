@@ -140,8 +140,19 @@ const group = `array(
   'fields' => array(
     array( 'key' => 'field_fee', 'name' => 'entrance_fee', 'label' => 'Entrance fee', 'type' => 'number', 'append' => 'euros' ),
     array( 'key' => 'field_dogs', 'name' => 'dogs', 'label' => 'Dogs allowed', 'type' => 'true_false' ),
+    array( 'key' => 'field_boat', 'name' => 'boat', 'label' => 'Boat from', 'type' => 'select', 'choices' => array( 'n' => 'North quay', 's' => 'South quay' ) ),
+    array( 'key' => 'field_opens', 'name' => 'opens', 'label' => 'Opens in spring on', 'type' => 'date_picker', 'return_format' => 'j F Y' ),
+    array( 'key' => 'field_steps', 'name' => 'steps', 'label' => 'Steps to the lamp', 'type' => 'text' ),
   ),
 )`;
+const fieldValues = {
+  fee: 45,
+  dogs: 0,
+  boat: 's',
+  opens: '20270403',
+  steps: '214, without a lift',
+};
+const fieldNames = ['entrance_fee', 'dogs', 'boat', 'opens', 'steps'];
 
 /** Fields that the owner has chosen, by their labels, and a change that only WordPress' own function makes. */
 export async function fields(site: Site, plugins: string): Promise<string> {
@@ -149,16 +160,20 @@ export async function fields(site: Site, plugins: string): Promise<string> {
   const page = ['--post_type=page', '--post_title=Lighthouse', '--post_status=publish'];
   const content = '--post_content=<p>The lighthouse stands on a rock in front of the harbour.</p>';
   const id = (await site.ok('post', 'create', ...page, content, '--porcelain')).trim();
-  await site.ok(
-    'eval',
-    `acf_import_field_group( ${group} ); update_field( 'field_fee', 45, ${id} ); update_field( 'field_dogs', 0, ${id} );`,
+  const updates = Object.entries(fieldValues).map(
+    ([name, value]) => `update_field( 'field_${name}', '${value}', ${id} );`,
   );
-  await site.ok('itih', 'settings', 'set', 'indexing.fields', '["entrance_fee","dogs"]');
+  await site.ok('eval', `acf_import_field_group( ${group} ); ${updates.join(' ')}`);
+  await site.ok('itih', 'settings', 'set', 'indexing.fields', JSON.stringify(fieldNames));
   await site.ok('itih', 'index', '--post_type=page');
   const fee = 'What is the entrance fee of the lighthouse?';
   const first = await told(site, { question: fee, says: /45 euros/ });
   const result = await askAll(site, [
+    { question: fee, says: /45 euros/ },
     { question: 'Are dogs allowed at the lighthouse?', says: /Dogs allowed: No/ },
+    { question: 'Where does the boat to the lighthouse leave from?', says: /South quay/ },
+    { question: 'When does the lighthouse open in spring?', says: /3 April 2027/ },
+    { question: 'How many steps are there to the lamp?', says: /214/ },
   ]);
   await site.ok('eval', `update_post_meta( ${id}, 'entrance_fee', 52 );`);
   const later = await told(site, { question: fee, says: /52 euros/ });
@@ -169,17 +184,30 @@ export async function fields(site: Site, plugins: string): Promise<string> {
 /** Each post in its own language, and no language as a fact of a post. */
 export async function languages(site: Site, plugins: string): Promise<string> {
   const version = await activate(site, plugins, 'polylang');
-  const german =
-    '<p>Die Werft repariert Boote aus Holz. Ein neuer Anstrich kostet dort 300 Euro und dauert eine Woche.</p>';
+  const pages = {
+    de: [
+      'Werft',
+      '<p>Die Werft repariert Boote aus Holz. Ein neuer Anstrich kostet dort 300 Euro und dauert eine Woche.</p><p>Der Kran hebt Boote bis acht Tonnen. Im Februar ist die Werft geschlossen.</p>',
+    ],
+    en: [
+      'Boatyard',
+      '<p>The boatyard repairs wooden boats. A new coat of paint costs 300 euros there and takes a week.</p><p>The crane lifts boats of up to eight tonnes. The boatyard is closed in February.</p>',
+    ],
+  };
   const code = `foreach ( array( 'en_US' => 'English', 'de_DE' => 'Deutsch' ) as $locale => $name ) {
     PLL()->model->add_language( array( 'name' => $name, 'slug' => substr( $locale, 0, 2 ), 'locale' => $locale, 'rtl' => 0, 'term_group' => 0 ) );
   }`;
   await site.ok('eval', code);
   await site.ok('rewrite', 'flush'); // Addresses begin with `/de/` now.
+  const inserts = Object.entries(pages).map(
+    ([language, [title, content]]) => `
+    $ids['${language}'] = wp_insert_post( array( 'post_type' => 'page', 'post_status' => 'draft', 'post_title' => '${title}', 'post_content' => '${content}' ) );
+    pll_set_post_language( $ids['${language}'], '${language}' );`,
+  );
   await site.ok(
     'eval',
-    `$id = wp_insert_post( array( 'post_type' => 'page', 'post_status' => 'draft', 'post_title' => 'Werft', 'post_content' => '${german}' ) );
-    pll_set_post_language( $id, 'de' ); wp_update_post( array( 'ID' => $id, 'post_status' => 'publish' ) );`,
+    `${inserts.join('')} pll_save_post_translations( $ids );
+    foreach ( $ids as $id ) { wp_update_post( array( 'ID' => $id, 'post_status' => 'publish' ) ); }`,
   );
   await settled(site, 'Werft');
   const listed = await site.ok(
@@ -193,6 +221,10 @@ export async function languages(site: Site, plugins: string): Promise<string> {
   assert.match(listed, /Werft,de/);
   const result = await askAll(site, [
     { question: 'Was kostet ein neuer Anstrich in der Werft?', says: /300 Euro/, not: /Deutsch/ },
+    { question: 'Wie schwere Boote hebt der Kran?', says: /acht Tonnen/, not: /eight/ },
+    { question: 'Wann ist die Werft geschlossen?', says: /Februar/, not: /closed/ },
+    { question: 'What does a new coat of paint cost?', says: /300 euros/, not: /kostet|English/ },
+    { question: 'How heavy a boat can the crane lift?', says: /eight tonnes/, not: /acht/ },
   ]);
   await site.ok('plugin', 'deactivate', 'polylang');
   return `${version}: the language of a page, ${result}`;
@@ -218,6 +250,26 @@ export async function builder(site: Site, plugins: string): Promise<string> {
         widget('a000003', 'text-editor', {
           editor: '<p>A rowing boat costs 15 euros an hour. Life jackets are free.</p>',
         }),
+        widget('a000004', 'icon-list', {
+          icon_list: [
+            { _id: 'b1', text: 'Kayak: 9 euros an hour' },
+            { _id: 'b2', text: 'Pedal boat: 12 euros an hour' },
+          ],
+        }),
+        widget('a000005', 'accordion', {
+          tabs: [
+            {
+              _id: 'c1',
+              tab_title: 'Can I bring a dog?',
+              tab_content: '<p>Yes, in rowing boats only.</p>',
+            },
+            {
+              _id: 'c2',
+              tab_title: 'How much is the deposit?',
+              tab_content: '<p>20 euros, in cash.</p>',
+            },
+          ],
+        }),
       ],
     },
   ]);
@@ -233,6 +285,9 @@ export async function builder(site: Site, plugins: string): Promise<string> {
   const result = await askAll(site, [
     { question: 'How much is a rowing boat?', says: /15 euros/ },
     { question: 'Are life jackets free?', says: /Life jackets are free/ },
+    { question: 'What does a kayak cost?', says: /9 euros/ },
+    { question: 'Can I bring a dog?', says: /rowing boats only/ },
+    { question: 'How much is the deposit?', says: /20 euros/ },
   ]);
   await site.ok('plugin', 'deactivate', 'elementor');
   return `${version}: ${result}`;

@@ -1,7 +1,7 @@
 import { parse, type Options } from 'csv-parse/sync';
 import { collapse, type Loaded } from './blocks.ts';
 import { decodeText } from './decode.ts';
-import { gridBlocks } from './grid.ts';
+import { gridBlocks, isName } from './grid.ts';
 
 /** Characters and rows by which the delimiter is told. */
 const sampleLength = 20_000;
@@ -65,6 +65,9 @@ export function loadCsv(bytes: Uint8Array): Loaded {
     // A quote is not closed.
     rows = rowsOf(table, delimiter, { quote: null, max_record_size: 0 });
   }
-  const grid = rows.map((row, at) => ({ cells: row.map(collapse), isHeader: at === 0 }));
+  const grid = rows.map((row, at) => {
+    const cells = row.map(collapse);
+    return { cells, isHeader: at === 0 && cells.every((cell) => cell === '' || isName(cell)) };
+  });
   return { title: '', language: '', blocks: gridBlocks(grid) };
 }

@@ -20,7 +20,7 @@ const maxHeaderRows = 3;
 const look = 20;
 
 /** Whether a text can name a column: no number, price, date or time, unless it is a year. */
-const isName = (text: string) =>
+export const isName = (text: string) =>
   text.length <= maxName && (/\p{L}/u.test(text) || /^(?:19|20)\d\d$/.test(text));
 
 const filled = (cells: readonly string[]) => cells.filter((cell) => cell !== '');
@@ -32,8 +32,11 @@ const isLine = ({ cells, isMerged = false }: GridRow, width: number) =>
 /** Whether a row names the columns of those below it. Two columns are rather names and values. */
 function isHeader(row: GridRow | undefined, below: readonly GridRow[], width: number): boolean {
   const names = filled(row?.cells ?? []);
-  if (below.length === 0 || names.length < 2 || !names.every(isName)) return false;
-  if (row?.isHeader || width > 2) return true;
+  if (below.length === 0 || names.length < 2 || !names.some(isName)) return false;
+  // Such as sizes of shoes, in bold.
+  if (row?.isHeader) return true;
+  if (!names.every(isName)) return false;
+  if (width > 2) return true;
   return names.some((_, at) =>
     below.every(({ cells }) => cells[at] !== '' && !isName(cells[at] ?? '')),
   );
