@@ -11,6 +11,7 @@ const entry = {
   panel: fromRoot('admin/editor/panel.tsx'),
   widget: fromRoot('widget/index.ts'),
   'widget-panel': fromRoot('widget/panel.ts'),
+  'widget-answers': fromRoot('widget/answering.ts'),
 };
 
 /** The oldest browsers that have shadow DOM, `structuredClone` and readable fetch streams. */

@@ -19,6 +19,8 @@ export interface WidgetConfig {
   /** Pixels from the edges of the window. */
   offset_x?: number;
   offset_y?: number;
+  /** Text beside the icon of the button. */
+  label?: string;
   bot_name?: string;
   welcome?: string;
   avatar?: string;
@@ -26,6 +28,10 @@ export interface WidgetConfig {
   show_credit?: boolean;
   starters?: string[];
   consent_text?: string;
+  /** How to reach a person, as markdown. */
+  contact?: string;
+  /** A language model writes the answers. */
+  ai?: boolean;
   max_message_chars?: number;
   /** Address of the site's own search; what is searched for is added at its end. */
   search_url?: string;

@@ -67,6 +67,8 @@ const paths = {
   check: 'm5 12 5 5 9-10',
   thumb: 'M7 11v9H4v-9zl4-8a2.5 2.5 0 0 1 2.5 2.5V9H19a2 2 0 0 1 2 2.3l-1.2 7A2 2 0 0 1 17.8 20H7',
   clock: 'M12 7v5l3 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  dock: 'M4 5h16v14H4zM14 5v14',
   edit: 'M12 5H5v14h14v-7M10 14l1-4 8-8 3 3-8 8z',
   enlarge: 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7',
   reduce: 'M20 10h-6V4M14 10l7-7M4 14h6v6M10 14l-7 7',

@@ -1,5 +1,4 @@
 import type { WidgetConfig } from './config.ts';
-import { loadPanel } from './launcher/load-panel.ts';
 import { createShell, showButton, type Shell } from './launcher/shell.ts';
 import type { View } from './view/view.ts';
 
@@ -39,6 +38,8 @@ export class ItihChat extends HTMLElement {
       this.observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load());
       this.observer.observe(this);
     }
+    addEventListener('hashchange', this.follow);
+    this.follow();
     if (this.isWanted) this.open();
     else if (isUnderWay(config.api)) load();
   }
@@ -68,11 +69,17 @@ export class ItihChat extends HTMLElement {
     this.remove();
   }
 
+  /** A link to `#itih-chat` opens the chat. */
+  private readonly follow = (): void => {
+    if (location.hash === '#itih-chat') this.open();
+  };
+
   private async load(): Promise<void> {
     const { shell } = this;
     if (!shell || this.view) return;
     shell.launcher.setAttribute('aria-busy', 'true');
-    const create = window.itihChatPanel ?? (await loadPanel(shell.config.panel));
+    if (!window.itihChatPanel) await shell.load('panel');
+    const create = window.itihChatPanel;
     // Changed, removed, or served by another call in the meantime.
     if (shell !== this.shell || this.view) return;
     shell.launcher.removeAttribute('aria-busy');
@@ -84,6 +91,7 @@ export class ItihChat extends HTMLElement {
   }
 
   private leave(): void {
+    removeEventListener('hashchange', this.follow);
     this.observer?.disconnect();
     this.view?.destroy();
     this.view = this.shell = undefined;

@@ -47,8 +47,9 @@ export const isOff = ({ code }: Failure): boolean => code === 'chat_disabled';
 export const isAway = (failure: Failure): boolean =>
   !failure.code || failure.code === away.code || isOff(failure);
 
+/** By its form, because each script of the widget has a class of its own. */
 export const failureOf = (error: unknown): Failure =>
-  error instanceof RequestError ? error.failure : lost;
+  error instanceof Error && 'failure' in error ? (error as RequestError).failure : lost;
 
 /** A body that is not the API's (a proxy's page, say) leaves only the status to go by. */
 export async function readFailure(response: Response): Promise<Failure> {
@@ -75,12 +76,13 @@ const said: Record<string, keyof Strings> = {
   overloaded: 'error_busy',
   message_too_long: 'error_too_long',
   available: 'available_again',
-  unanswered: 'error_generic',
+  unanswered: 'error_unfinished',
+  provider_error: 'error_unfinished',
   refused: 'error_refused',
 };
 
 /** Codes of the chat alone whose sentence says more than that it is not available. */
-const own = /^(provider_|internal_error$|consent_)/;
+const own = /^(internal_error$|consent_)/;
 
 /** The browser says so only when it is sure. */
 export const isOffline = () => navigator.onLine === false;

@@ -46,6 +46,10 @@ export function linkTo(href: string, name?: string, children?: Child[]): HTMLAnc
 const isSpace = (character: string | undefined) => !character?.trim();
 const isWord = (character: string | undefined) => /^\w$/.test(character ?? '');
 
+/** A number stays on the line of its currency. */
+const keepPrices = (text: string): string =>
+  text.replace(/(\d) (?=[€£¥$₽₹₺₩%])/g, '$1\u00a0').replace(/([€£¥$₽₹₺₩]) (?=\d)/g, '$1\u00a0');
+
 /** Appends `text` to `parent` as nodes; other HTML is text, and images are links. */
 export function appendInline(
   parent: Element | DocumentFragment,
@@ -126,7 +130,7 @@ export function appendInline(
     const { kind, raw } = token;
     const before = text[at - 1];
     at += raw.length;
-    if (kind === 'text') current.append(token.text);
+    if (kind === 'text') current.append(keepPrices(token.text));
     else if (kind === 'code') current.append(element('code', '', [token.text]));
     else if (kind === 'citation') appendCitation(raw, token.n);
     else if (kind === 'link') appendLink(token.address, token.label);

@@ -373,7 +373,28 @@ describe('hostile text', () => {
   });
 });
 
+test('a number and its currency stay together, and so does a cell with little more', () => {
+  expect(html('From 7,00 € or € 5, 20 % less [1].', [source])).toContain(
+    'From 7,00\u00a0€ or €\u00a05, 20\u00a0% less',
+  );
+  const { root, render } = view();
+  render('| Day | Price |\n|---|---|\n| After 18:00 on Thursdays | 7,00 € [1] |', [source], false);
+  const wraps = [...root.querySelectorAll<HTMLElement>('td')].map(({ style }) => style.whiteSpace);
+  expect(wraps).toEqual(['', 'nowrap']);
+});
+
 describe('while it streams', () => {
+  test('the head of a table is held back until it is one', () => {
+    const { root, render } = view();
+    const head = 'Prices:\n| Ticket | Price |';
+    render(head, [], true);
+    expect(root.textContent).toBe('Prices:');
+    render(`${head}\n| --- | --- |\n`, [], true);
+    expect(root.textContent).toBe('Prices:TicketPrice');
+    render('A | B', [], false);
+    expect(root.textContent).toBe('A | B');
+  });
+
   test.each([
     ['bold that is still open is bold', 'a **b c', '<p>a <strong>b c</strong></p>'],
     ['a star may yet be a list or a product', 'a *b', '<p>a *b</p>'],

@@ -110,6 +110,9 @@ function blockNode(block: Block, context: Context, depth: number): HTMLElement {
           // A table has one direction, as a list: most cells with numbers alone have none of their own.
           node.removeAttribute('dir');
           node.style.textAlign = block.align[column] ?? '';
+          // A time or a price is read in one line, with its mark; words may break between them.
+          if (/^\D{0,3}\d.{0,12}$/.test(cell.replace(/ ?\[\d+\]/g, '')))
+            node.style.whiteSpace = 'nowrap';
           return node;
         });
         return element('tr', '', nodes);
@@ -189,6 +192,9 @@ export function createMarkdown(
       tail = 0;
     }
     const blocks = parseBlocks(text.slice(tail));
+    const end = blocks.at(-1);
+    // The head of a table that is not whole yet.
+    if (partial && end?.kind === 'paragraph') end.text = end.text.replace(/(^|\n)\|[^]*/, '');
     container.lastChild?.remove();
     container.append(...blocks.map((block) => blockNode(block, context, 0)));
     tail += blocks.at(-1)?.start ?? 0;

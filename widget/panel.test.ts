@@ -19,7 +19,9 @@ import {
   ask,
   chat,
   find,
+  focused,
   open,
+  press,
   said,
   select,
   server,
@@ -35,7 +37,8 @@ beforeEach(() => {
   server.handlers['POST feedback'] = () => respond(200, { updated: 1 });
 });
 
-test('an answer is asked for again in its place', async () => {
+test('an answer of a model is asked for again in its place', async () => {
+  answer(delta('Nine.'), { ...done, model: 'openai:gpt-4o' });
   open();
   await ask();
   answer(delta('Ten.'), done);
@@ -62,13 +65,13 @@ test('an answer is copied with its sources and without its marks', async () => {
 
 test('the panel is enlarged and made smaller by one button, which says the next', () => {
   open();
-  const { title } = find('enlarge');
+  const { textContent } = find('enlarge');
   find('enlarge').click();
   expect(find('panel').hasAttribute('data-large')).toBe(true);
-  expect([title, find('enlarge').title]).toEqual(['Enlarge', 'Make smaller']);
+  expect([textContent, find('enlarge').textContent]).toEqual(['Enlarge', 'Make smaller']);
   find('enlarge').click();
   expect(find('panel').hasAttribute('data-large')).toBe(false);
-  expect(find('enlarge').title).toBe('Enlarge');
+  expect(find('enlarge').textContent).toBe('Enlarge');
 });
 
 test('a server that asks for a pause gets one: the button counts down and asks again', async () => {
@@ -283,4 +286,102 @@ describe('a mail to the owner', () => {
     await sendMail('ada@example.org');
     expect(find('mail-result').textContent).toContain('Sent.');
   });
+});
+
+test('the menu is closed by Escape, by its items, and by a press elsewhere; the panel stays', async () => {
+  open();
+  expect(find('more').hidden).toBe(false);
+  await ask();
+  const state = () => [find('menu').hidden, find('more').getAttribute('aria-expanded')];
+  const toggle = () => find('more').click();
+  toggle();
+  expect([...state(), focused()]).toEqual([false, 'true', 'enlarge']);
+  press('menu', 'Escape');
+  expect([...state(), focused()]).toEqual([true, 'false', 'more']);
+  toggle();
+  find('enlarge').click();
+  expect(find('menu').hidden).toBe(true);
+  toggle();
+  find('log').dispatchEvent(new Event('pointerdown', { bubbles: true }));
+  expect(find('menu').hidden).toBe(true);
+  expect(find('panel').hasAttribute('open')).toBe(true);
+});
+
+test('beside the page stays for the next page, and is undone by the same button', () => {
+  open();
+  const root = () => select('.root').hasAttribute('data-docked');
+  find('dock').click();
+  expect([root(), find('dock').textContent]).toEqual([true, 'Over the page']);
+  chat.remove();
+  open();
+  expect(root()).toBe(true);
+  find('dock').click();
+  expect([root(), find('dock').textContent]).toEqual([false, 'Beside the page']);
+});
+
+test('the page and its tag manager hear how it is used, without a text', async () => {
+  const told: unknown[] = [];
+  window.dataLayer = [];
+  for (const name of ['open', 'question', 'answer', 'source']) {
+    document.body.addEventListener(`itih:${name}`, (event) =>
+      told.push([event.type, event.target === chat, (event as CustomEvent).detail]),
+    );
+  }
+  open({ starters: ['When?'] });
+  answer(delta('Nine [1].'), { type: 'citations', sources: [source] }, done);
+  find('starter').click();
+  await settle();
+  find('source').addEventListener('click', (event) => event.preventDefault());
+  find('source').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  const heard = [
+    ['itih:open', {}],
+    ['itih:question', { suggested: true }],
+    ['itih:answer', { outcome: 'done' }],
+    ['itih:source', { url: source.url }],
+  ] as const;
+  expect(told).toEqual(heard.map(([name, detail]) => [name, true, detail]));
+  expect(window.dataLayer).toEqual(heard.map(([event, detail]) => ({ event, ...detail })));
+  delete window.dataLayer;
+});
+
+describe('a person', () => {
+  const contact = 'Write to [the team](https://example.org/contact).';
+  const search_url = 'https://example.org/?s=';
+  const refused = { ...done, finish_reason: 'refusal' } as const;
+
+  test('is named after the second question in a row that was not answered', async () => {
+    open({ contact, search_url });
+    answer(delta('I do not know.'), refused);
+    await ask();
+    expect(find('contact')).toBeNull();
+    await ask();
+    expect(find('contact').querySelector('a')?.href).toBe('https://example.org/contact');
+    expect(find<HTMLAnchorElement>('search').href).toBe(`${search_url}When%3F`);
+  });
+
+  test('is named where nobody answers', async () => {
+    open({ contact });
+    server.handlers['POST chat'] = () => apiError(503, 'sidecar_unavailable');
+    await ask();
+    expect(find('error').querySelector('a')?.href).toBe('https://example.org/contact');
+  });
+});
+
+test('a link to #itih-chat opens the chat each time', async () => {
+  open();
+  find('close').click();
+  for (let times = 0; times < 2; times++) {
+    location.hash = '#itih-chat';
+    await settle();
+    expect([find('panel').hasAttribute('open'), location.hash]).toEqual([true, '']);
+    find('close').click();
+  }
+});
+
+test('where a model writes it is said that it can be wrong', () => {
+  open({ ai: true, show_credit: true });
+  expect(all('.credit').map((node) => node.textContent)).toEqual([
+    englishStrings.ai_note,
+    englishStrings.powered_by,
+  ]);
 });

@@ -8,7 +8,7 @@ import { createConversation, type Conversation } from './conversation.ts';
 import { createAnswers } from './answer.ts';
 import { createSession } from './session.ts';
 import { safeStorage } from './storage.ts';
-import type { CreateChat } from './launcher/load-panel.ts';
+import type { CreateChat } from './view/view.ts';
 
 const local = safeStorage(() => localStorage);
 const tab = safeStorage(() => sessionStorage);
@@ -33,7 +33,17 @@ const createChat: CreateChat = (shell) => {
   root.lang = options.locale;
   shell.addStyle(style);
   const create = shell.mode === 'inline' ? inlineView : floatingView;
-  return create(options, conversationFor(options), local, tab, shell);
+  const view = create(options, conversationFor(options), local, tab, shell);
+  return {
+    ...view,
+    open() {
+      view.open();
+      // So that the link that has opened it does so again.
+      if (location.hash === '#itih-chat') {
+        history.replaceState(history.state, '', location.pathname + location.search);
+      }
+    },
+  };
 };
 
 // An optimiser may run the script twice; the first keeps the page's conversations.

@@ -172,13 +172,13 @@ function refuse(): never {
   throw new DOMException('denied', 'SecurityError');
 }
 
-const { error_unavailable, error_refused, error_generic } = englishStrings;
+const { error_unavailable, error_refused, error_generic, error_unfinished } = englishStrings;
 test.each([
   [403, { code: 'rest_cookie_invalid_nonce', message: 'Cookie check failed' }, error_unavailable],
   [404, { code: 'rest_no_route', message: 'No route was found.' }, error_unavailable],
   [500, { code: 'internal_server_error', message: 'A critical error.' }, error_unavailable],
   [403, '<h1>Your access to this site was limited</h1>', error_refused],
-  [502, { code: 'provider_error', message: 'The model is away.' }, 'The model is away.'],
+  [502, { code: 'provider_error', message: 'The model is away.' }, error_unfinished],
   [500, { code: 'internal_error' }, error_generic],
 ])('of %i %j a visitor reads a sentence of the chat', async (status, body, text) => {
   const failure = await readFailure(respond(status, body));

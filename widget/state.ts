@@ -34,6 +34,8 @@ export interface Message {
   model: string;
   /** The answer ended where it reached its limit. */
   isCut?: boolean;
+  /** The site does not say it. */
+  isRefused?: boolean;
   /** The work before the answer begins. */
   stage?: ChatEvent & { type: 'status' };
   status: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
@@ -154,6 +156,7 @@ function changesOf(message: Message, event: ChatEvent): Partial<Message> {
       return {
         status: event.finish_reason === 'aborted' ? 'stopped' : 'done',
         isCut: event.finish_reason === 'length',
+        isRefused: event.finish_reason === 'refusal',
         id: event.message_id,
         model: event.model,
       };
@@ -239,6 +242,7 @@ function restored(turn: Turn, key: number): Message {
     ...turn,
     sources: turn.citations,
     isCut: turn.finishReason === 'length',
+    isRefused: turn.finishReason === 'refusal',
     status,
     ...(status === 'failed' && { failure: unanswered }),
   } as Message;

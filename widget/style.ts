@@ -49,13 +49,18 @@ max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24p
 .floating .panel:not([open]){opacity:0;transform:translateY(12px)}
 .inline .panel{height:var(--itih-height,min(640px,85vh));border:var(--line)}
 @keyframes rise{0%{opacity:0;transform:translateY(12px)}}
-.header{display:flex;align-items:center;gap:8px;padding:10px 12px;padding-inline-start:16px;background:var(--itih-header-bg);color:var(--itih-header-text)}
+.head{position:relative}
+.header{display:flex;align-items:center;gap:4px;padding:10px 8px;padding-inline-start:16px;background:var(--itih-header-bg);color:var(--itih-header-text)}
 .header,.confirm,.earlier-list,.code-header{border-bottom:var(--line)}
 .names{flex:1;min-width:0;line-height:1.3;display:grid;justify-items:start}
-.names *{max-width:100%;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.names *{max-width:100%;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2}
+.more svg{stroke-width:3.6}
+.menu{position:absolute;z-index:2;top:calc(100% - 4px);inset-inline-end:12px;display:grid;min-width:220px;max-width:calc(100% - 24px);padding:6px;border-radius:16px}
+.menu button{justify-content:start;border:0;text-align:start}
+.menu .clear{color:var(--bad)}
 .tagline{opacity:.8}
 .header :focus-visible{outline-color:currentColor;outline-offset:-2px}
-.logo{display:grid;place-items:center;width:36px;height:36px;margin-inline-end:4px;background:var(--itih-launcher);color:var(--itih-launcher-icon);border-radius:50%;overflow:hidden}
+.logo{display:grid;place-items:center;width:36px;height:36px;margin-inline-end:8px;background:var(--itih-launcher);color:var(--itih-launcher-icon);border-radius:50%;overflow:hidden}
 .logo img{width:100%;height:100%;object-fit:cover}
 .confirm,.starters,.next,.error,.note,.reasons,.mail,.dots{display:flex;flex-wrap:wrap;align-items:center;gap:8px}
 :is(.confirm,.next,.error,.note,.reasons,.mail,.dots) :is(p,textarea,input){width:100%}
@@ -64,6 +69,7 @@ max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24p
 .earlier-chat{display:flex}
 .earlier-open{flex:1;min-width:0;border:0;justify-content:space-between;text-align:start}
 .send,.clear-confirm,.consent-accept,.reason-send,.mail-send{background:var(--itih-primary);color:var(--itih-bg)}
+.clear-confirm{background:var(--bad)}
 .log-frame{position:relative;flex:1;min-height:0;display:flex}
 .log{flex:1;min-width:0;overflow-y:auto;overscroll-behavior:contain}
 .log:focus-visible,pre:focus-visible,.table:focus-visible{outline-offset:-3px}
@@ -73,8 +79,9 @@ max-width:none;max-height:none;box-shadow:0 0 0 1px #0001,0 4px 12px #0002,0 24p
 .intro{flex:1;gap:24px;justify-content:center}
 .intro>.text{font-size:1.47em;line-height:1.35;font-weight:600}
 .notice:empty,.messages:empty,.tools:empty,.after:empty{display:none}
-.latest,.tip{position:absolute;border:var(--line);background:var(--itih-bg);box-shadow:0 4px 12px #0002}
-.latest{bottom:10px;inset-inline:0;margin:auto;border-radius:50%}
+.menu,.tip{border:var(--line);background:var(--itih-bg);box-shadow:0 4px 12px #0002}
+.tip{position:absolute}
+.latest{margin-inline-end:4px;color:var(--muted)}
 .starter{text-align:start;flex:initial}
 .starters .starter{width:100%;padding-block:10px;justify-content:space-between}
 .starters .starter::after{content:'→';color:var(--itih-primary)}
@@ -91,26 +98,42 @@ textarea{resize:none}
 .count,.credit{padding-top:6px;color:var(--muted);text-align:end}
 .box:has([aria-invalid=true])+.count,[data-offline]{color:var(--bad)}
 [data-offline]{text-align:start;padding-inline-start:4px}
-.credit{padding:0 0 12px;text-align:center}
+.credit{padding:0 14px 12px;text-align:center}
+.credit+.credit{margin-top:-8px}
 .consent{padding:14px 18px 18px;border-top:var(--line);max-height:60%;overflow-y:auto}
 .consent-accept{width:100%;min-height:44px;margin-top:14px}
 `;
 
 const adaptive = `
+.places{display:flex;flex-wrap:wrap;justify-content:end;gap:8px;margin-bottom:70px}
+.place-number{min-width:44px;min-height:44px;border-color:#0000;background:var(--itih-bg);box-shadow:0 4px 20px #0005}
+.dock{display:none}
+@media (min-width:1100px){
+.dock{display:flex}
+[data-docked] .enlarge,[data-docked][data-open] .launcher{display:none}
+.floating[data-docked] .panel{inset-block:0;width:var(--itih-width,400px);height:100vh;margin:0;border-radius:0;box-shadow:0 0 0 1px #0003;animation:none;transition:none}
+.bottom-right[data-docked] .panel{right:0}
+.bottom-left[data-docked] .panel{left:0}
+}
 @media ${phoneQuery}{
 .floating .panel{inset:0;width:100%;height:100dvh;margin:0;border-radius:0}
 [data-open] .launcher,.enlarge{display:none}
 .floating .header{padding-top:calc(10px + env(safe-area-inset-top))}
 .floating .panel:not([data-keyboard]){padding-bottom:env(safe-area-inset-bottom)}
-.panel :is(button,.source,.row,.search,summary){min-width:44px;min-height:44px}
+.panel :is(button,.row,.search,summary){min-width:44px;min-height:44px}
 sup a{position:relative}
 sup a::after{content:'';position:absolute;inset:-14px -12px}
 .input,.bubble{font-size:16px}
 .input{padding-block:10px}
 }
+@media (max-height:440px){
+.tagline{display:none}
+.header,.composer{padding-block:4px}
+.content{padding-block:8px}
+}
 @media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
 @media (forced-colors:active){
-.panel,.launcher,.user .bubble,.send,.number,sup>*{border:1px solid!important}
+.panel,.launcher,.menu,.user .bubble,.send,.number,.place-number,sup>*{border:1px solid!important}
 .dots i{background:CanvasText}
 .box:focus-within{outline:2px solid}
 [aria-pressed=true]{forced-color-adjust:none;background:Highlight;color:HighlightText!important}

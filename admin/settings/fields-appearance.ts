@@ -8,6 +8,11 @@ export const appearanceFields = (): Field[] => [
       help: __('At the top of the chat.', 'itih-rag-chat'),
       control: { kind: 'text', max: 60, placeholder: __('Chat with us', 'itih-rag-chat') },
     },
+    'appearance.label': {
+      label: __('Text on the button', 'itih-rag-chat'),
+      help: __('Beside its icon, such as "Ask us".', 'itih-rag-chat'),
+      control: { kind: 'text', max: 30 },
+    },
     'appearance.welcome': {
       label: __('Welcome', 'itih-rag-chat'),
       help: __('The first that a visitor reads.', 'itih-rag-chat'),

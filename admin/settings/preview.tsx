@@ -14,6 +14,7 @@ const plain = [
   'position',
   'offset_x',
   'offset_y',
+  'label',
   'bot_name',
   'welcome',
   'avatar',

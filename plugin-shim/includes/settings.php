@@ -30,7 +30,7 @@ function settings_group( string $group ): array {
 
 /**
  * Returns the settings that a page view needs. Their option is autoloaded, so that they cost no query.
- * @return array{widget_enabled: bool, where: array, max_message_chars: int, starters: list<string>, show_policy: bool, fields: list<string>, appearance: array, consent_text: string, contact: string, refusal_text: string}
+ * @return array{widget_enabled: bool, where: array, max_message_chars: int, starters: list<string>, ai: bool, show_policy: bool, fields: list<string>, appearance: array, consent_text: string, contact: string, refusal_text: string}
  */
 function public_settings(): array {
 	$public = get_option( PUBLIC_OPTION );
@@ -59,6 +59,7 @@ function build_public_settings(): array {
 		),
 		'max_message_chars' => (int) $chat['max_message_chars'],
 		'starters'          => array_values( array_filter( (array) $chat['starters'], 'is_string' ) ),
+		'ai'                => 'builtin' !== settings_group( 'llm' )['provider'],
 		'show_policy'       => (bool) settings_group( 'privacy' )['show_policy'],
 		'fields'            => array_values( array_filter( (array) settings_group( 'indexing' )['fields'], 'is_string' ) ),
 		'appearance'        => $appearance,

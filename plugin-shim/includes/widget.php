@@ -93,14 +93,19 @@ function widget_config( array $chosen = array() ): array {
 	// A page may be translated without WordPress' own language pack.
 	/* translators: Direction of this language: ltr or rtl. Not to be translated otherwise. */
 	$direction = _x( 'ltr', 'direction of the text', 'itih-rag-chat' );
-	unset( $public['widget_enabled'], $public['where'], $public['show_policy'], $public['appearance'], $public['contact'], $public['refusal_text'], $appearance['theme'], $appearance['colors'] );
+	$told = array(
+		'strings' => translated_strings(),
+		'contact' => $public['contact'],
+		'ai'      => $public['ai'] ?? false, // Stored by an earlier version it is not there.
+	);
+	unset( $public['widget_enabled'], $public['where'], $public['show_policy'], $public['appearance'], $public['contact'], $public['refusal_text'], $public['ai'], $appearance['theme'], $appearance['colors'] );
 	return array( 'theme' => $theme ) + $chosen + array(
 		'api'        => rest_url( contract()['namespace'] . '/' ),
 		'locale'     => get_bloginfo( 'language' ),
 		'rtl'        => is_rtl() || 'rtl' === $direction,
 		'search_url' => home_url( '/?s=' ),
 		'panel'      => add_query_arg( 'ver', widget_version(), plugins_url( 'build/widget-panel.js', PLUGIN_FILE ) ), // Loaded when a visitor wants the chat.
-	) + array_filter( array( 'strings' => translated_strings() ) ) + $public + $appearance;
+	) + array_filter( $told ) + $public + $appearance;
 }
 
 /** Returns the texts that this page shows in another language than English: those the widget has itself. */
@@ -200,7 +205,7 @@ function chat_element( string $mode, array $chosen = array() ): string {
 }
 
 function widget_version(): string {
-	return build_asset( 'widget' )['version'] . '-' . build_asset( 'widget-panel' )['version'];
+	return implode( '-', array_map( static fn( $name ): string => build_asset( $name )['version'], array( 'widget', 'widget-panel', 'widget-answers' ) ) );
 }
 
 function missing_chat_hint(): string {

@@ -246,6 +246,8 @@ export const groups = {
     /** Pixels from the edges of the window. */
     offset_x: setting(z.number().int().min(0).max(200), 20),
     offset_y: setting(z.number().int().min(0).max(200), 20),
+    /** Text beside the icon of the chat button. */
+    label: setting(z.string().trim().max(30), ''),
     bot_name: setting(z.string().trim().max(60), ''),
     welcome: setting(z.string().trim().max(500), ''),
     avatar: setting(z.string().max(2048), ''),

@@ -12,6 +12,7 @@ test('the archive holds the plugin, the sidecar, and licences', () => {
     'contract.json',
     'build/widget.js',
     'build/widget-panel.js',
+    'build/widget-answers.js',
     'languages/itih-rag-chat-de_DE.mo',
     'snippets/nginx.conf',
     'sidecar/itih.mjs',

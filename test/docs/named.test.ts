@@ -18,7 +18,7 @@ describe('a file that a page names', () => {
   const files = filesIn('**/*');
   /** Files of WordPress, of an owner's server, or made by `npm run build` and a release. */
   const elsewhere =
-    /^wp-|^(admin-ajax\.php|itih\.config\.cjs|widget(-panel)?\.js|sidecar\/|plugin-shim\/build\/|x\.(test\.)?ts)$/;
+    /^wp-|^(admin-ajax\.php|itih\.config\.cjs|widget(-panel|-answers)?\.js|sidecar\/|plugin-shim\/build\/|x\.(test\.)?ts)$/;
   const isPath = (text: string) =>
     /^[\w.*][\w.*/-]*(\/|\.(ts|tsx|[cm]?js|php|md|json|sql|yaml|po|wat))$/.test(text);
   const isPlaceholder = (text: string) => /\b(NAME|CODE|NNN)/.test(text);

@@ -34,7 +34,7 @@ export async function openPage() {
         if (event.type !== 'citations') continue;
         const { sources, statements = [] } = event;
         render(text, sources, false, statements);
-        root.append(sourceList(sources, statements, englishStrings));
+        root.append(sourceList(sources, englishStrings));
       }
       if (!events.some(({ type }) => type === 'citations')) render(text, [], false);
       return root;

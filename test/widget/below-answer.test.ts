@@ -51,9 +51,9 @@ const nearby: ChatEvent[] = [
 describe('an answer', () => {
   test('that is not answered for certain shows the closest pages, with the asked words marked', async () => {
     await askFor(text, ...nearby);
-    const card = find('sources').querySelector('a');
-    expect(card?.href).toBe('https://example.org/parking/#:~:text=Cars');
-    expect(card?.querySelector('bdi')?.textContent).toBe('Parking › Prices');
+    const card = find('sources').querySelector('.quotation');
+    expect(card?.querySelector('a')?.href).toBe('https://example.org/parking/#:~:text=Cars');
+    expect(card?.querySelector('.crumb')?.textContent).toBe('Parking › Prices');
     const marks = [...(card?.querySelectorAll('mark') ?? [])];
     expect(marks.map((mark) => mark.textContent)).toEqual(['Cars', 'two']);
     expect(find('passage').textContent).toBe('Cars pay two euros.');
@@ -73,12 +73,12 @@ describe('an answer', () => {
     expect(chat.shadowRoot?.activeElement).toBe(find('input'));
   });
 
-  test('is read out with blanks between blocks and without numbers of sources', async () => {
+  test('is read out in sentences and without numbers of sources', async () => {
     const content =
-      'Prices\n\n| Ticket | Price |\n|---|---|\n| Adult | €28 [1] |\n\n- One\n- Two [1]';
+      '#### Prices\n\n| Ticket | Price |\n|---|---|\n| Adult | €28 [1] |\n\n- One\n- Two [1]\n  - Three!\n\n```json\n{}\n```';
     const table: ChatEvent = { type: 'delta', content };
     await askFor(table, citations);
-    expect(said()).toBe('Answer: Prices Ticket Price Adult €28 One Two');
+    expect(said()).toBe('Answer: Prices. Ticket, Price. Adult, €28. One. Two. Three! {}.');
   });
 
   test('shows what a mark stands for while it is focused', async () => {
@@ -157,7 +157,7 @@ function expectCard(): void {
   expect([link.textContent, link.href]).toEqual(['Open page', hours.passage_url]);
   expect(texts('.source')).toEqual([]);
   expect(texts('.after .caption')).toEqual(['More pages']);
-  expect(texts('.after .row')).toEqual(['Cafe › Opening hours', 'Holidays']);
+  expect(texts('.after .row-title')).toEqual(['Cafe › Opening hours', 'Holidays']);
   expect(select<HTMLAnchorElement>('.after .row').href).toBe(pages[0]?.url);
 }
 
@@ -166,7 +166,7 @@ describe('a quotation is the card of its page, with further pages below', () => 
     await quote(content, cited, closest, quoted);
     expectCard();
     expect(said()).toBe(
-      'Answer: Opening hours says: Day Hours Tuesday 10:00 – 17:30 Monday closed' +
+      'Answer: Opening hours says: Day, Hours. Tuesday, 10:00 – 17:30. Monday, closed.' +
         ' More pages: Cafe › Opening hours; Holidays',
     );
   });
@@ -227,7 +227,7 @@ describe('no card is', () => {
   ])('%s', async (_, text, model) => {
     await quote(text, cited, { ...done, model });
     expect(select('.quotation')).toBeNull();
-    expect(texts('.source .source-title')).toEqual(['Plan your visit › Opening hours']);
+    expect(texts('.source .row-title')).toEqual(['Plan your visit › Opening hours']);
     expect(select('sup a').textContent).toBe('1');
   });
 });

@@ -99,6 +99,23 @@ test('calls of a mounted chat are kept until the panel is there', async () => {
   expect(view.destroy).toHaveBeenCalledTimes(1);
 });
 
+test('a link to #itih-chat opens it', async () => {
+  place();
+  location.hash = '#itih-chat';
+  await settle();
+  await arrive();
+  expect(view.open).toHaveBeenCalledTimes(1);
+  location.hash = '';
+});
+
+test('a text stands on the button, until it says that the panel could not be loaded', async () => {
+  const chat = place('floating', { label: 'Ask us' });
+  expect(launcherOf(chat).textContent).toBe('Ask us');
+  launcherOf(chat).click();
+  await fail();
+  expect(launcherOf(chat).textContent).toBe(launcherStrings.load_failed);
+});
+
 test('a chat that is gone when the panel comes is not built', async () => {
   const mounted = window.ItihChat?.mount(document.body, { api, panel });
   mounted?.open();

@@ -3,8 +3,11 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { createAnswers } from '../../widget/answer.ts';
 import { createConversation } from '../../widget/conversation.ts';
 import { batched, element } from '../../widget/dom.ts';
+import { createMarkdown } from '../../widget/markdown.ts';
 import { createSession } from '../../widget/session.ts';
 import { englishStrings } from '../../widget/strings.ts';
+import { ownerText } from '../../widget/view/consent.ts';
+import { failureBox } from '../../widget/view/failure-box.ts';
 import { messageView, type MessageView } from '../../widget/view/message.ts';
 import {
   completeBrowser,
@@ -52,6 +55,8 @@ async function stream(paragraphs: number): Promise<{ ms: number; text: string | 
     retry: nothing,
     ask: nothing,
     search: () => element('a'),
+    contact: undefined,
+    shared: { createMarkdown, failureBox, ownerText },
   };
   let view: MessageView | undefined;
   let frames = 0;

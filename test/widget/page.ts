@@ -18,6 +18,7 @@ export function useWidget(): void {
     // Nobody is asked again while a chat is out of sight.
     Object.defineProperty(document, 'hidden', { value: false });
     Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 10, 10);
+    await import('../../widget/answering.ts');
     await import('../../widget/panel.ts');
     await import('../../widget/index.ts');
   });

@@ -46,6 +46,7 @@ const entryPoints = [
   ['admin/editor/panel.tsx', 'panel'],
   ['widget/index.ts', 'widget'],
   ['widget/panel.ts', 'widget-panel'],
+  ['widget/answering.ts', 'widget-answers'],
 ].map(([path = '', out = '']) => ({ in: path, out }));
 
 /**

@@ -1,5 +1,6 @@
 import type { Mode, WidgetConfig } from '../config.ts';
 import { addStyle, placeCss, themeCss } from '../theme.ts';
+import { loadPart, type Part } from './load-part.ts';
 import { launcherStyle } from './launcher-style.ts';
 
 /** Parts on the page before the panel's code: the button, or the place of a chat in the page. */
@@ -10,6 +11,8 @@ export interface Shell {
   launcher: HTMLButtonElement;
   /** Adds a style sheet below the launcher's. */
   addStyle: (css: string) => void;
+  /** Loads a further script, unless it is there. */
+  load: (part: Part) => Promise<void>;
 }
 
 /** A page in English brings no texts; a test holds them equal to those of the panel. */
@@ -22,7 +25,14 @@ export function createShell(host: HTMLElement, config: WidgetConfig, mode: Mode)
   const root = document.createElement('div');
   const launcher = document.createElement('button');
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const shell: Shell = { config, mode, root, launcher, addStyle: (css) => addStyle(shadow, css) };
+  const shell: Shell = {
+    config,
+    mode,
+    root,
+    launcher,
+    addStyle: (css) => addStyle(shadow, css),
+    load: (part) => loadPart(part, config.panel),
+  };
   root.className = `root ${mode} ${config.position ?? 'bottom-right'}`;
   launcher.className = 'launcher';
   launcher.setAttribute('part', 'launcher');
@@ -38,7 +48,7 @@ export function createShell(host: HTMLElement, config: WidgetConfig, mode: Mode)
 export function showButton({ config, root, launcher }: Shell, failed?: boolean): void {
   const { open, load_failed } = { ...launcherStrings, ...config.strings };
   launcher.title = failed ? load_failed : open;
-  launcher.textContent = failed ? load_failed : '';
+  launcher.textContent = failed ? load_failed : (config.label ?? '');
   if (failed) root.setAttribute('role', 'alert');
   else root.removeAttribute('role');
 }

@@ -22,6 +22,8 @@ export function composerView(
   onSend: (question: string) => void,
   onStop: () => void,
   tab: SafeStorage,
+  /** Leads to the end of the log. Here it covers nothing that is read. */
+  latest: HTMLElement,
 ): ComposerView {
   let isBusy = false;
   let limit = Infinity;
@@ -34,7 +36,7 @@ export function composerView(
   });
   const count = element('p', 'count', [], { id: 'count', 'aria-live': 'polite' });
   const act = button('send', strings.send, () => (isBusy ? onStop() : send()), 'send');
-  const root = element('div', 'composer', [element('div', 'box', [input, act]), count]);
+  const root = element('div', 'composer', [element('div', 'box', [input, latest, act]), count]);
 
   const refresh = () => {
     const used = input.value.trim().length;

@@ -52,20 +52,21 @@ function retryButton(pause: number, strings: Strings, onRetry: () => void): HTML
 /** A failure where the answer would stand. */
 export function failureBox(
   failure: Failure,
-  strings: Strings,
-  locale: string,
-  onRetry: (() => void) | undefined,
+  { strings, locale, contact }: { strings: Strings; locale: string; contact: string | undefined },
   search: HTMLElement | undefined,
+  onRetry: (() => void) | undefined,
 ): HTMLElement {
   const { code, retryable, pause } = failure;
   const closed = isClosed(failure);
+  const away = isAway(failure);
   return element(
     'div',
     closed || code === back.code ? 'note' : 'error',
     [
       element('p', '', [failureText(failure, strings)]),
       ...(closed ? untilOpen(failure, strings, locale) : []),
-      (closed || isAway(failure)) && search,
+      away && contact && ownerText(contact, 'contact', strings),
+      (closed || away) && search,
       retryable && onRetry && retryButton(pause, strings, onRetry),
     ],
     { 'data-code': code },

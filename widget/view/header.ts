@@ -1,14 +1,22 @@
 import type { Options } from '../config.ts';
-import { button, element, relabel, set } from '../dom.ts';
+import { button, element, icon, listen, replace, set, type IconName } from '../dom.ts';
 import type { earlierList } from './earlier-list.ts';
 import { safeUrl } from '../markdown-inline.ts';
+import { isPhone } from './phone.ts';
 
 export interface HeaderView {
   root: HTMLElement;
-  /** Shown while there is a conversation. */
-  whileAsked: HTMLElement[];
-  /** True if it took the Escape key: an open question is answered with "no". */
+  update(isAsked: boolean): void;
+  /** True if it took the Escape key: an open menu is closed, an open question is answered with "no". */
   escape(): boolean;
+}
+
+interface Actions {
+  /** Moves the focus on when done; rejects when nothing could be deleted. */
+  clear: () => Promise<void>;
+  begin: () => void;
+  /** Absent where the panel is a part of the page. */
+  close?: (() => void) | undefined;
 }
 
 function logo(address: string | undefined, name: string): HTMLElement {
@@ -19,71 +27,92 @@ function logo(address: string | undefined, name: string): HTMLElement {
   return element('span', 'logo', [picture], { 'aria-hidden': true });
 }
 
-/** `onClear` moves the focus on when done; it rejects when nothing could be deleted. */
+const label = (node: HTMLElement, text: string, glyph: IconName) =>
+  replace(node, [icon(glyph), text]);
+
+/** The menu has all but the most frequent, so that the name has room and nothing is deleted by a slip. */
 export function headerView(
+  panel: HTMLElement,
   options: Options,
-  onClear: () => Promise<void>,
-  onNew: () => void,
-  onClose: (() => void) | undefined,
-  onEnlarge: () => boolean,
+  { clear, begin, close }: Actions,
   earlier: ReturnType<typeof earlierList>,
+  sizes: readonly HTMLElement[],
 ): HeaderView {
   const { strings } = options;
   const show = (shown: boolean) => {
-    question.hidden = !shown;
-    set(clear, { 'aria-expanded': shown });
-    asked.textContent = strings.clear_confirm;
+    menu.hidden = !shown;
+    set(more, { 'aria-expanded': shown });
   };
-  const dismiss = () => {
-    show(false);
-    clear.focus();
+  const more = button(
+    'more',
+    strings.more,
+    () => {
+      show(!!menu.hidden);
+      menu.querySelector<HTMLElement>('button:not([hidden])')?.focus();
+    },
+    'more',
+  );
+  const ask = (shown: boolean) => {
+    question.hidden = !shown;
+    asked.textContent = strings.clear_confirm;
+    (shown ? confirm : more).focus();
   };
   const remove = () => {
     const failed = () => (asked.textContent = strings.error_generic);
-    onClear().then(() => show(false), failed);
+    clear().then(() => (question.hidden = true), failed);
   };
-  const clear = button(
-    'clear',
-    strings.clear,
-    () => {
-      show(true);
-      confirm.focus();
-    },
-    'trash',
-  );
-  const confirm = button('clear-confirm', strings.clear, remove);
-  const cancel = button('clear-cancel', strings.cancel, dismiss);
+  const item = (name: string, text: string, glyph: IconName, onClick: () => void) => {
+    const node = button(name, '', onClick);
+    label(node, text, glyph);
+    return node;
+  };
+  const kept = item('earlier', strings.earlier, 'clock', earlier.show);
+  const drop = item('clear', strings.clear, 'trash', () => ask(true));
+  const menu = element('div', 'menu', [kept, ...sizes, drop], {
+    role: 'group',
+    'aria-label': strings.more,
+  });
+  menu.addEventListener('click', () => show(false));
+  const confirm = button('clear-confirm', strings.delete, remove);
+  const cancel = button('clear-cancel', strings.cancel, () => ask(false));
   const asked = element('p', '', [], { 'aria-live': 'polite' });
   const question = element('div', 'confirm', [asked, confirm, cancel]);
   const title = element('h2', 'title', [options.bot_name], { id: 'title', dir: 'auto' });
   const names = element('div', 'names', [title, element('p', 'tagline', [strings.tagline])]);
-  const fresh = button('new-chat', strings.new_chat, onNew, 'edit');
+  const fresh = button('new-chat', strings.new_chat, begin, 'edit');
   const face = logo(options.logo || options.avatar, options.bot_name);
-  const bar = element('div', 'header', [face, names, earlier.toggle, clear, fresh]);
-  if (onClose) {
-    const enlarge = button(
-      'enlarge',
-      strings.enlarge,
-      () => {
-        const isLarge = onEnlarge();
-        relabel(
-          enlarge,
-          isLarge ? strings.reduce : strings.enlarge,
-          isLarge ? 'reduce' : 'enlarge',
-        );
-      },
-      'enlarge',
-    );
-    bar.append(enlarge, button('close', strings.close, onClose, 'close'));
-  }
+  const bar = element('div', 'header', [
+    face,
+    names,
+    more,
+    fresh,
+    close && button('close', strings.close, close, 'close'),
+  ]);
+  const root = element('div', 'head', [bar, menu, question, earlier.list]);
+  // Pressed or focused anywhere else. Safari gives a pressed button no focus.
+  listen(panel, ['pointerdown', 'focusin'], ({ target }) => {
+    const isInside = [menu, more].some((node) => node.contains(target as Node));
+    if (!isInside) show(false);
+  });
   show(false);
+  question.hidden = true;
   return {
-    root: element('div', '', [bar, question, earlier.list]),
-    whileAsked: [clear, fresh],
+    root,
+    update(isAsked) {
+      kept.hidden = !earlier.any();
+      drop.hidden = !isAsked;
+      fresh.disabled = !isAsked;
+      // The sizes are not for a phone.
+      more.hidden = kept.hidden && drop.hidden && (isPhone() || sizes.length === 0);
+    },
     escape() {
-      const isOpen = !question.hidden;
-      if (isOpen) dismiss();
-      return earlier.hide() || isOpen;
+      const isOpen = !menu.hidden || !question.hidden || !earlier.list.hidden;
+      if (isOpen) {
+        show(false);
+        earlier.hide();
+        ask(false);
+      }
+      return isOpen;
     },
   };
 }

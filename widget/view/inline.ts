@@ -3,9 +3,10 @@ import { panelView } from './panel.ts';
 import type { CreateView } from './view.ts';
 
 /** The panel as part of the page. A kept thread is loaded when it scrolls into view. */
-export const inlineView: CreateView = (options, conversation, local, tab, { root }) => {
+export const inlineView: CreateView = (options, conversation, local, tab, shell) => {
+  const { root } = shell;
   const section = element('section', 'panel');
-  const panel = panelView(section, options, conversation, local, tab);
+  const panel = panelView(section, options, conversation, local, tab, shell);
   section.addEventListener('focusin', () => panel.start());
   section.onkeydown = (event) => {
     if (event.key === 'Escape') panel.escape();

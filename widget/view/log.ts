@@ -1,15 +1,19 @@
 import { button, element } from '../dom.ts';
 import { away, isAway, type Failure } from '../failure.ts';
+import type { Answering } from '../answering.ts';
 import { isBusy, type State } from '../state.ts';
 import type { SafeStorage } from '../storage.ts';
 import { failureBox } from './failure-box.ts';
-import { messageView, thinkingDots, type MessageContext, type MessageView } from './message.ts';
-import { tipFor } from './tip.ts';
+import { thinkingDots } from './dots.ts';
+import type { MessageContext, MessageView } from './message.ts';
 
 export interface LogView {
   root: HTMLElement;
+  /** Leads to the end; hidden there. */
+  latest: HTMLElement;
   focus: () => void;
-  update(state: State): void;
+  /** Without the other script there are no messages yet. */
+  update(state: State, answering: Answering | undefined): void;
 }
 
 /** Closer than this to the end counts as reading the end; little, so that no one is pulled back. */
@@ -22,8 +26,12 @@ const scrollKey = 'itih-chat-scroll';
 const edgePx = 18;
 
 /** The notice above the messages; a question that has failed by the same says it itself. */
-function noticeOf({ history, messages, isAway: nobody }: State): Failure | 'loading' | undefined {
+function noticeOf(
+  { history, messages, isAway: nobody }: State,
+  answering: Answering | undefined,
+): Failure | 'loading' | undefined {
   const failure = messages.at(-1)?.failure;
+  if (!answering && messages.length > 0) return failure ?? 'loading';
   if (failure && isAway(failure)) return undefined;
   if (history !== 'idle') return history;
   return nobody ? away : undefined;
@@ -46,10 +54,15 @@ export function logView(
   const content = element('div', 'content', [notice, intro, list]);
   const attributes = { role: 'log', 'aria-live': 'off', 'aria-labelledby': 'title', tabindex: 0 };
   const log = element('div', 'log', [content], attributes);
-  const toEnd = () => (log.scrollTop = log.scrollHeight);
+  const focus = () => log.focus({ preventScroll: true });
+  const toEnd = () => {
+    log.scrollTop = log.scrollHeight;
+    // The button goes.
+    focus();
+  };
   const latest = button('latest', strings.latest, toEnd, 'down');
-  const root = element('div', 'log-frame', [log, latest]);
-  tipFor(root, log);
+  const root = element('div', 'log-frame', [log]);
+  let hasTip = false;
   let atEnd = true;
   let pinned: HTMLElement | undefined;
   let shown: ReturnType<typeof noticeOf>;
@@ -75,21 +88,29 @@ export function logView(
 
   return {
     root,
-    focus: () => log.focus({ preventScroll: true }),
-    update(state) {
+    latest,
+    focus,
+    update(state, answering) {
       look();
-      const next = noticeOf(state);
+      if (answering && !hasTip) {
+        hasTip = true;
+        answering.tipFor(root, log);
+      }
+      const next = noticeOf(state, answering);
       if (next !== shown) {
         shown = next;
         notice.replaceChildren();
         if (next === 'loading') notice.append(thinkingDots(strings.thinking));
         else if (next) {
-          const load = next === away ? undefined : context.conversation.start;
-          notice.append(failureBox(next, strings, context.locale, load, context.search(draft)));
+          const load = answering ? context.conversation.start : context.retry;
+          notice.append(
+            failureBox(next, context, context.search(draft), next === away ? undefined : load),
+          );
         }
       }
+      if (!answering) return;
       const nodes = state.messages.map((message) => {
-        const view = views.get(message.key) ?? messageView(message, context);
+        const view = views.get(message.key) ?? answering.messageView(message, context);
         views.set(message.key, view);
         if (view.shown !== message) view.update(message);
         return view.root;

@@ -1,16 +1,18 @@
 import type { Feedback } from '../../server/contract/chat.ts';
 import type { Conversation } from '../conversation.ts';
 import { button, element, icon, replace, set, spoken } from '../dom.ts';
-import { createMarkdown } from '../markdown.ts';
+import type { createMarkdown } from '../markdown.ts';
 import { isQuotation } from '../quotation.ts';
+import { isAway } from '../failure.ts';
 import { isActive, type Message, type ToolUse } from '../state.ts';
 import { titleOf } from '../source-title.ts';
 import type { Strings } from '../strings.ts';
 import { closestCaption, toolText } from './spoken-text.ts';
-import { dots, waitingView } from './waiting.ts';
+import { waitingView } from './waiting.ts';
 import { reasonsView } from './reasons.ts';
 import { copyButton } from './copy.ts';
-import { failureBox, type SearchLink } from './failure-box.ts';
+import type { ownerText } from './consent.ts';
+import type { failureBox, SearchLink } from './failure-box.ts';
 import { mailOffer } from './mail.ts';
 import { pageList, showQuotation, sourceList } from './source-list.ts';
 
@@ -23,6 +25,13 @@ export interface MessageContext {
   retry: () => void;
   ask: (question: string) => void;
   search: SearchLink;
+  contact: string | undefined;
+  /** The panel has them; twice, they would be loaded twice. */
+  shared: {
+    createMarkdown: typeof createMarkdown;
+    failureBox: typeof failureBox;
+    ownerText: typeof ownerText;
+  };
 }
 
 export interface MessageView {
@@ -30,9 +39,6 @@ export interface MessageView {
   shown: Message;
   update(message: Message): void;
 }
-
-export const thinkingDots = (label: string): HTMLElement =>
-  element('div', 'dots', [spoken(label), ...dots()]);
 
 function questionView(message: Message, { strings }: MessageContext): MessageView {
   const bubble = element('div', 'bubble', [message.content], { dir: 'auto' });
@@ -73,8 +79,29 @@ function plainAnswer({ content, sources, closest }: Message): string {
   return [text, ...pages.map((page) => `${titleOf(page)}\n${page.url}`)].join('\n\n');
 }
 
+const isVain = (answer: Message | undefined) => !!answer?.isRefused || answer?.status === 'failed';
+
+/** Neither this question nor the one before it was answered. */
+function isInVain({ conversation }: MessageContext, answer: Message): boolean {
+  const { messages } = conversation.state();
+  const at = messages.findIndex(({ key }) => key === answer.key);
+  return isVain(answer) && isVain(messages[at - 2]);
+}
+
+/** Other ways to an answer: from a person, and by the site's own search. */
+const personNote = (
+  { strings, contact, shared }: MessageContext,
+  search: HTMLElement | undefined,
+) =>
+  (contact || search) &&
+  element('div', 'note', [
+    contact && element('p', '', [strings.person]),
+    contact && shared.ownerText(contact, 'contact', strings),
+    search,
+  ]);
+
 function answerView(message: Message, context: MessageContext): MessageView {
-  const { strings, announce, conversation } = context;
+  const { strings, announce, conversation, shared } = context;
   const thought = element('p', '', [], { dir: 'auto' });
   const reasoning = element('details', 'reasoning', [
     element('summary', '', [strings.reasoning]),
@@ -111,7 +138,7 @@ function answerView(message: Message, context: MessageContext): MessageView {
   });
   const parts = [reasoning, tools, waiting.root, bubble, after, actions, reasons, following];
   const root = element('div', 'message assistant', [spoken(`${strings.assistant}: `), ...parts]);
-  const render = createMarkdown(
+  const render = shared.createMarkdown(
     bubble,
     strings,
     (read) => copyButton('copy-code', strings, read, announce),
@@ -119,7 +146,7 @@ function answerView(message: Message, context: MessageContext): MessageView {
   );
 
   const settle = (settled: Message) => {
-    const { failure, sources, statements, closest, nextQuestions, offersMail } = settled;
+    const { failure, sources, closest, nextQuestions, offersMail } = settled;
     const { status, isCut } = settled;
     const question = () => conversation.state().messages.at(-2)?.content ?? '';
     const search = context.search(question);
@@ -128,17 +155,18 @@ function answerView(message: Message, context: MessageContext): MessageView {
     replace(after, [
       status === 'stopped' && element('p', 'tool', [strings.stopped]),
       isCut && element('p', 'tool', [strings.cut]),
-      failure && failureBox(failure, strings, context.locale, context.retry, search),
-      !quote && sources.length > 0 && sourceList(sources, statements, strings),
+      failure && shared.failureBox(failure, context, search, context.retry),
+      !quote && sources.length > 0 && sourceList(sources, strings),
       closest.length > 0 &&
         pageList(closestCaption(settled, strings), closest, quote ? 0 : 1, strings),
+      isInVain(context, settled) && !(failure && isAway(failure)) && personNote(context, search),
       offersMail && mailOffer(strings, conversation.mail, announce),
     ]);
     replace(following, [nextQuestions.length > 0 && nextList(nextQuestions, context)]);
   };
 
   const update = (next: Message) => {
-    const { id, content, status, feedback } = next;
+    const { id, content, status, feedback, model } = next;
     const active = isActive(next);
     const changed = root.dataset.status !== status || view.shown.failure !== next.failure;
     const settled = changed && !active;
@@ -156,8 +184,12 @@ function answerView(message: Message, context: MessageContext): MessageView {
     bubble.hidden = !content;
     after.hidden = active;
     actions.hidden = active || !content;
+    // Asked again, they would say the same.
+    const isFixed = !model || model.startsWith('builtin');
+    regenerate.hidden = status === 'failed' || (status === 'done' && isFixed);
     for (const [value, node] of Object.entries(thumbs)) {
-      node.hidden = !id;
+      // There is nothing to rate in a greeting, which no model has answered.
+      node.hidden = !id || !(model || feedback);
       set(node, { 'aria-pressed': value === feedback });
     }
   };

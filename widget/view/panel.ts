@@ -1,17 +1,22 @@
 import type { Options } from '../config.ts';
 import type { Conversation } from '../conversation.ts';
-import { batched, button, element, fill, listen, set } from '../dom.ts';
+import { batched, button, element, listen, set } from '../dom.ts';
 import { back, isOff, isOffline } from '../failure.ts';
+import { createMarkdown } from '../markdown.ts';
 import { linkTo, safeUrl } from '../markdown-inline.ts';
 import { isBusy } from '../state.ts';
+import type { Answering } from '../answering.ts';
+import type { Shell } from '../launcher/shell.ts';
 import type { SafeStorage } from '../storage.ts';
+import { tell } from '../tell.ts';
 import { composerView } from './composer.ts';
 import { consentView, needsConsent, ownerText } from './consent.ts';
 import { earlierList } from './earlier-list.ts';
-import { searchLink } from './failure-box.ts';
+import { failureBox, searchLink } from './failure-box.ts';
 import { headerView } from './header.ts';
 import { logView } from './log.ts';
-import { closestTitles, newsOf, textOf } from './spoken-text.ts';
+import { hasScreenKeyboard } from './phone.ts';
+import { pageOf } from './places.ts';
 
 export interface PanelView {
   root: HTMLElement;
@@ -23,28 +28,27 @@ export interface PanelView {
   destroy(): void;
 }
 
-/** Long answers are read in the log; the announcement says enough to know that one came. */
-const longestAnnouncement = 1500;
-
 /** An open dialog, or a part of the page that is on the screen. */
 function isVisible(root: HTMLElement): boolean {
   const { top, bottom, height } = root.getBoundingClientRect();
   return height > 0 && bottom > 0 && top < innerHeight;
 }
 
-/** `root` is a dialog or a part of the page; `storage` outlives the tab. */
+/** `root` is a dialog or a part of the page; `storage` outlives the tab. The other script of the panel brings a style. */
 export function panelView(
   root: HTMLElement,
   options: Options,
   conversation: Conversation,
   storage: SafeStorage,
   tab: SafeStorage,
+  { addStyle, load }: Shell,
   onClose?: () => void,
+  sizes: readonly HTMLElement[] = [],
 ): PanelView {
   const { strings } = options;
   const live = element('div', 'spoken', [], { role: 'status' });
   const announce = (text: string) => {
-    live.textContent = text.slice(0, longestAnnouncement);
+    live.textContent = text;
   };
 
   let isAwaited = false;
@@ -53,27 +57,30 @@ export function panelView(
     announce('');
     void send();
   };
-  const ask = (question: string) => submit(() => conversation.ask(question));
+  const ask = (question: string, suggested = false) => {
+    tell(root, 'question', { suggested });
+    submit(() => conversation.ask(question));
+  };
   const askHere = (question: string) => {
     focus();
     if (isOffline()) composer.keep(question);
-    else ask(question);
+    else ask(question, true);
   };
-  const focus = () =>
-    (gate?.querySelector('button') ?? composer.input).focus({ preventScroll: true });
+  const focus = () => {
+    if (!gate && hasScreenKeyboard()) log.focus();
+    else (gate?.querySelector('button') ?? composer.input).focus({ preventScroll: true });
+  };
 
-  const earlier = earlierList(conversation, strings, options.locale, () => focus());
-  const header = headerView(
-    options,
-    () => conversation.clear().then(focus),
-    () => {
-      conversation.begin();
-      focus();
-    },
-    onClose,
-    () => root.toggleAttribute('data-large'),
-    earlier,
-  );
+  const earlier = earlierList(conversation, strings, options.locale, () => {
+    focus();
+    update();
+  });
+  const begin = () => {
+    conversation.begin();
+    focus();
+  };
+  const actions = { clear: () => conversation.clear().then(focus), begin, close: onClose };
+  const header = headerView(root, options, actions, earlier, sizes);
   const starters = element(
     'div',
     'starters',
@@ -93,12 +100,14 @@ export function panelView(
       conversation,
       ask: askHere,
       search: searchLink(options.search_url, strings),
+      contact: options.contact,
+      shared: { createMarkdown, failureBox, ownerText },
     },
     intro,
     () => composer.input.value.trim(),
     tab,
   );
-  const composer = composerView(strings, ask, conversation.stop, tab);
+  const composer = composerView(strings, ask, conversation.stop, tab, log.latest);
   let gate: HTMLElement | undefined;
   const requireConsent = (text: string, onAccept: () => void) => {
     const asked = consentView(text, strings, storage, () => {
@@ -116,8 +125,13 @@ export function panelView(
   if (needsConsent(options.consent_text, storage)) {
     requireConsent(options.consent_text, conversation.start);
   }
+  log.root.addEventListener('click', (event) => {
+    const link = event.target instanceof Element && event.target.closest('a');
+    if (link && !event.defaultPrevented) tell(root, 'source', { url: pageOf(link.href) });
+  });
   const policy = options.privacy_url && safeUrl(options.privacy_url);
   const credit = options.show_credit && strings.powered_by;
+  if (options.ai) root.append(element('p', 'credit', [strings.ai_note]));
   const foot = element('p', 'credit', [
     policy && linkTo(policy, 'privacy', [strings.privacy]),
     policy && credit && ' · ',
@@ -125,7 +139,14 @@ export function panelView(
   ]);
   if (policy || credit) root.append(foot);
 
-  const news = newsOf(strings);
+  let answering: Answering | undefined;
+  let news: ReturnType<Answering['newsOf']> | undefined;
+  const arrive = () => {
+    answering = window.itihChatAnswers;
+    if (!answering || news) return;
+    news = answering.newsOf(strings);
+    addStyle(answering.answerStyle);
+  };
   let wasBack = false;
   const update = () => {
     const state = conversation.state();
@@ -137,11 +158,11 @@ export function panelView(
       requireConsent(unread, () => submit(() => conversation.retry()));
       if (isAwaited) focus();
     }
-    for (const node of header.whileAsked) node.hidden = !last;
-    earlier.update();
+    header.update(!!last);
     intro.hidden = !!last;
     starters.hidden = !!gate || !!last || state.history === 'loading';
-    log.update(state);
+    arrive();
+    log.update(state, answering);
     composer.update(busy, state.maxChars);
     const off = !!last?.failure && isOff(last.failure);
     // The focus would be lost with the field.
@@ -151,22 +172,15 @@ export function panelView(
     const isBack = last?.failure === back;
     if (isBack && !wasBack) announce(strings.available_again);
     wasBack = isBack;
-    if (!isAwaited || !last) return;
+    if (!isAwaited || !last || !answering || !news) return;
     const used = news(last);
     if (busy) {
       if (used.length > 0) announce(used.join('. '));
       return;
     }
     isAwaited = false;
-    const { status } = last;
-    const part = status === 'failed' ? ':is(.error,.note)' : '.bubble';
-    const said = [...log.root.querySelectorAll(part)].at(-1);
-    const sentences = status === 'failed' ? [...(said?.querySelectorAll('p') ?? [])] : [said];
-    const texts = sentences.map((node) => node && textOf(node));
-    const text = [...texts, ...closestTitles(last, strings)].filter(Boolean).join(' ');
-    if (status === 'done') used.push(fill(strings.answered, text));
-    else used.push(status === 'stopped' ? strings.stopped : text);
-    announce(used.join('. '));
+    announce([...used, answering.announcementOf(last, log.root, strings)].join('. '));
+    tell(root, 'answer', { outcome: last.isRefused ? 'refused' : last.status });
   };
   const later = batched(update);
   const unsubscribe = conversation.subscribe(later, () => isVisible(root));
@@ -176,6 +190,7 @@ export function panelView(
   return {
     root,
     start() {
+      if (!answering) void load('answers').then(later);
       if (!gate) conversation.start();
     },
     focus,

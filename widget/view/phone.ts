@@ -3,6 +3,9 @@ import { phoneQuery } from '../style.ts';
 
 export const isPhone = (): boolean => matchMedia(phoneQuery).matches;
 
+/** Whether a focused field brings a keyboard over what is to be read. */
+export const hasScreenKeyboard = (): boolean => isPhone() || matchMedia('(pointer:coarse)').matches;
+
 /**
  * While the panel fills the screen it follows the visual viewport, so that the keyboard never
  * covers the input, and the page behind it does not scroll. Answers what undoes it.

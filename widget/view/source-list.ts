@@ -1,8 +1,9 @@
-import type { ClosestPage, Source, Statement } from '../../server/contract/chat.ts';
-import { type Child, element, fill, set, spoken } from '../dom.ts';
+import type { ClosestPage, Source } from '../../server/contract/chat.ts';
+import { element, fill, set, spoken } from '../dom.ts';
 import { linkTo, opensNewTab, safeUrl } from '../markdown-inline.ts';
 import { titleOf } from '../source-title.ts';
 import type { Strings } from '../strings.ts';
+import { isThisPage } from './places.ts';
 
 type Passage = Pick<ClosestPage, 'passage' | 'marks'>;
 
@@ -23,8 +24,9 @@ function marked({ passage, marks }: Passage): (Node | string)[] {
   return [...parts, passage.slice(at)];
 }
 
-/** Kind of file, and host of another site. */
-function placeOf(href: string, kind: Source['kind']): string {
+/** Kind of file, and host of another site; or that nothing will be loaded. */
+function placeOf(href: string, kind: Source['kind'], strings: Strings): string {
+  if (isThisPage(href)) return strings.this_page;
   const { hostname } = new URL(href);
   const host = hostname === location.hostname ? '' : hostname.replace(/^www\./, '');
   return [host, /post|url|txt|html/.test(kind) ? '' : kind.toUpperCase()]
@@ -32,31 +34,22 @@ function placeOf(href: string, kind: Source['kind']): string {
     .join(' · ');
 }
 
-/** A link to a page or a file, which says where it leads; `name` is its class. */
-function entry(
-  name: 'source' | 'row',
-  { title, address, kind }: Target,
-  strings: Strings,
-  before?: Child,
-  after?: Child,
-): HTMLElement {
+/** A link to a page or a file in one line, which says where it leads; with its number unless that is 0. */
+function row({ title, address, kind }: Target, strings: Strings, number = 0): HTMLElement {
   const href = address && safeUrl(address);
-  const place = href && placeOf(href, kind);
+  const name = number ? 'source row' : 'row';
+  const place = href && placeOf(href, kind, strings);
   const parts = [
-    before,
-    element('span', `${name}-title`, [element('bdi', '', [title])]),
+    number && element('span', 'number', [`${number}`]),
+    element('span', 'row-title', [element('bdi', '', [title])]),
     place && element('span', 'place', [place]),
-    after,
     href && opensNewTab(href) && spoken(` (${strings.new_tab})`),
   ];
   return href ? linkTo(href, name, parts) : element('span', name, parts);
 }
 
-/** With its passage, and its number unless that is 0. */
-function card(target: Target, passage: Passage, strings: Strings, number = 0): HTMLElement {
-  const text = passage.passage && element('span', 'passage', marked(passage), { dir: 'auto' });
-  return entry('source', target, strings, number && element('span', 'number', [`${number}`]), text);
-}
+const line = (target: Target, strings: Strings, number?: number): HTMLElement =>
+  element('li', 'line', [row(target, strings, number)], number ? { 'data-n': number } : undefined);
 
 const listOf = (caption: string, items: HTMLElement[]): HTMLElement =>
   element('div', 'sources', [
@@ -65,30 +58,15 @@ const listOf = (caption: string, items: HTMLElement[]): HTMLElement =>
   ]);
 
 /** More sources than this are folded. */
-const mostOpen = 2;
-
-/** The excerpt from near its first cited statement on, with the statement marked. */
-function cited({ n, excerpt }: Source, statements: readonly Statement[]): Passage {
-  const statement = statements.find((candidate) => candidate.n === n)?.text ?? '';
-  const at = statement ? excerpt.indexOf(statement) : -1;
-  const passage = at > 40 ? `… ${excerpt.slice(at)}` : excerpt;
-  const start = passage.indexOf(statement);
-  return { passage, marks: at < 0 ? [] : [[start, start + statement.length]] };
-}
+const mostOpen = 3;
 
 /** The numbered sources of an answer; each opens at its first statement. */
-export function sourceList(
-  sources: readonly Source[],
-  statements: readonly Statement[],
-  strings: Strings,
-): HTMLElement {
+export function sourceList(sources: readonly Source[], strings: Strings): HTMLElement {
   const list = listOf(
     strings.sources,
     sources.map((source) => {
       const { n, url, passage_url, kind } = source;
-      const target = { title: titleOf(source), address: passage_url ?? url, kind };
-      const shown = card(target, cited(source, statements), strings, n);
-      return element('li', '', [shown], { 'data-n': n });
+      return line({ title: titleOf(source), address: passage_url ?? url, kind }, strings, n);
     }),
   );
   if (sources.length <= mostOpen) return list;
@@ -96,6 +74,22 @@ export function sourceList(
   const summary = fill(strings.sources_count, sources.length);
   return element('details', 'folded', [element('summary', '', [summary]), list]);
 }
+
+/** Page and section of a card. */
+const crumb = (title: string, section: string | undefined): HTMLElement =>
+  element('p', 'crumb', [
+    section && element('bdi', '', [title]),
+    section && ' › ',
+    element('b', '', [element('bdi', '', [section || title])]),
+  ]);
+
+/** A page that may help, with the passage that is nearest to the question. */
+const passageCard = ({ title, section, url, kind, ...passage }: ClosestPage, strings: Strings) =>
+  element('li', 'quotation', [
+    crumb(title || url, section),
+    element('p', 'passage', marked(passage), { dir: 'auto' }),
+    url && row({ title: strings.open_page, address: url, kind }, strings),
+  ]);
 
 /**
  * Pages below an answer. Where the chat could not answer for certain the `first` is a card with its passage; all others have
@@ -109,12 +103,11 @@ export const pageList = (
 ): HTMLElement =>
   listOf(
     caption,
-    pages.map((page, at) => {
-      const target = { title: titleOf(page), address: page.url, kind: page.kind };
-      return at < first
-        ? element('li', '', [card(target, page, strings)])
-        : element('li', 'line', [entry('row', target, strings)]);
-    }),
+    pages.map((page, at) =>
+      at < first
+        ? passageCard(page, strings)
+        : line({ title: titleOf(page), address: page.url, kind: page.kind }, strings),
+    ),
   );
 
 /** Makes the block quotation of an answer the card of its source. */
@@ -134,15 +127,8 @@ export function showQuotation(
   }
   if (!source) return;
   const { title, section, url, passage_url, kind } = source;
-  if (section && section !== title) {
-    quote.prepend(
-      element('p', 'crumb', [
-        element('bdi', '', [title]),
-        ' › ',
-        element('b', '', [element('bdi', '', [section])]),
-      ]),
-    );
-  }
+  // The line above names a page without sections.
+  if (section && section !== title) quote.prepend(crumb(title, section));
   const page = { title: strings.open_page, address: passage_url ?? url, kind };
-  if (url) quote.append(entry('row', page, strings));
+  if (url) quote.append(row(page, strings));
 }

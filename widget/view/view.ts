@@ -18,3 +18,12 @@ export type CreateView = (
   tab: SafeStorage,
   shell: Shell,
 ) => View;
+
+/** Builds the chat in a shell; the panel's script leaves this function on the page. */
+export type CreateChat = (shell: Shell) => View;
+
+declare global {
+  interface Window {
+    itihChatPanel?: CreateChat;
+  }
+}

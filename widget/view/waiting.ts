@@ -1,6 +1,7 @@
 import type { ChatEvent } from '../../server/contract/chat.ts';
 import { button, element, fill } from '../dom.ts';
 import type { Strings } from '../strings.ts';
+import { dots } from './dots.ts';
 
 type Stage = ChatEvent & { type: 'status' };
 
@@ -12,8 +13,6 @@ function said(stage: Stage | undefined, strings: Strings): string {
   if (stage?.title) return fill(strings.reading, stage.title);
   return stage ? strings.searching : strings.thinking;
 }
-
-export const dots = (): HTMLElement[] => [element('i'), element('i'), element('i')];
 
 /** Says what is done before the answer begins, and after a while that it can be stopped. */
 export function waitingView(strings: Strings, onStop: () => void) {

@@ -12,6 +12,7 @@ import {
   desktop,
   expectAccessible,
   expectProblem,
+  openPage,
   part,
   phone,
   picture,
@@ -85,7 +86,10 @@ describe('without a language model', () => {
   });
 
   test('clearing asks once, and then the conversation is gone for good', async () => {
+    await part(page, 'more').click();
+    await picture(page, 'menu');
     await part(page, 'clear').click();
+    expect(await part(page, 'clear-confirm').textContent()).toBe('Delete');
     await part(page, 'clear-confirm').click();
     await page.locator('itih-chat [data-role]').first().waitFor({ state: 'detached' });
     await page.reload();
@@ -103,12 +107,36 @@ describe('without a language model', () => {
     await part(page, 'input').waitFor({ state: 'hidden' });
   });
 
-  test('on a phone it fills the screen, after a tap', async () => {
-    const small = await visit({ viewport: phone });
+  test('on a phone it fills the screen, and goes for a source of the page behind it', async () => {
+    const small = await openPage({ viewport: phone, hasTouch: true, isMobile: true });
+    await small.goto(menu.link);
+    await part(small, 'launcher').tap();
     // It slides in.
     await until('rest', async () => (await part(small, 'panel').boundingBox())?.y === 0);
     expect(await part(small, 'panel').boundingBox()).toEqual({ x: 0, y: 0, ...phone });
     await picture(small, 'phone');
+    await part(small, 'starter').tap();
+    const card = part(small, 'quotation').last();
+    await card.waitFor();
+    // A field that has the focus would bring the keyboard over the answer.
+    const focused = () =>
+      small.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.className);
+    expect(await focused()).toBe('log');
+    await ask(small, 'What does soup cost?');
+    await part(small, 'actions').nth(1).waitFor();
+    const seen = await part(small, 'actions')
+      .first()
+      .evaluate((row) => getComputedStyle(row).opacity);
+    expect(seen).toBe('1');
+    await picture(small, 'phone-answer');
+    await expectAccessible(small, 'itih-chat');
+    await card.getByRole('link').tap();
+    await part(small, 'panel').waitFor({ state: 'hidden' });
+    expect(await part(small, 'launcher').textContent()).toBe('Back to the chat');
+    await picture(small, 'phone-source');
+    await expectAccessible(small, 'itih-chat');
+    await part(small, 'launcher').tap();
+    await card.waitFor();
     await small.context().close();
   });
 });

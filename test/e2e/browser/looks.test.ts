@@ -52,6 +52,8 @@ interface Look {
   answer?: (language: Language) => string;
   options?: BrowserContextOptions;
   css?: string;
+  /** Beside the page. */
+  docked?: boolean;
   /** The answer comes after it. */
   hold?: Promise<void>;
 }
@@ -117,7 +119,7 @@ function closestIn(language: Language): string {
 
 /** The page comes from WordPress; the answer is ready-made, so that it always has all parts. */
 async function visit({ inline: isInline, config = {}, options = {}, ...look }: Look) {
-  const { language = 'en', css = '', hold, answer = answerIn } = look;
+  const { language = 'en', css = '', hold, answer = answerIn, docked } = look;
   page = await openPage({ reducedMotion: 'reduce', ...options });
   await page.route(/itih\/v1\/chat/, async (route) => {
     await hold;
@@ -133,6 +135,11 @@ async function visit({ inline: isInline, config = {}, options = {}, ...look }: L
   if (isInline) await page.locator('itih-chat').scrollIntoViewIfNeeded();
   else await part('launcher').click();
   await part('input').waitFor();
+  if (!docked) return;
+  await part('more').click();
+  await part('dock').click();
+  const edge = () => page.evaluate(() => document.body.getBoundingClientRect().right);
+  expect(await edge()).toBe((await part('panel').boundingBox())?.x);
 }
 
 async function ask(language: Language = 'en'): Promise<void> {
@@ -161,6 +168,13 @@ test.each<[string, Look]>([
   ['dark', { config: auto, options: dark }],
   ['rtl', { config: { rtl: true, locale: 'ar' }, language: 'ar' }],
   ['inline', { inline: true }],
+  ['tablet', { options: { viewport: { width: 768, height: 1024 }, hasTouch: true } }],
+  // 1280 px at 400 %.
+  ['zoom', { options: { viewport: { width: 320, height: 256 } } }],
+  [
+    'docked',
+    { config: { ai: true }, options: { viewport: { width: 1440, height: 900 } }, docked: true },
+  ],
 ])('an answer can be read by anybody: %s', async (name, look) => {
   await visit(look);
   await ask(look.language);
@@ -193,23 +207,27 @@ test.each<[string, Look]>([
 test('of the closest pages the first can be read as a whole, on a phone', async () => {
   await visit({ options: { viewport: phone }, answer: closestIn });
   await ask();
-  const passage = page.locator('itih-chat a.source .passage');
+  const passage = page.locator('itih-chat .quotation .passage');
   expect(await passage.evaluate((text) => text.scrollHeight - text.clientHeight)).toBe(0);
-  expect(await page.locator('itih-chat a.row').count()).toBe(2);
+  expect(await page.locator('itih-chat .line a.row').count()).toBe(2);
   await picture('closest');
   await expectAccessible(page, 'itih-chat');
 });
 
-test('a failure can be read in the dark', async () => {
-  const error = { type: 'error', code: 'internal_error', message: 'No.', retryable: true } as const;
+test('a failure can be read in the dark, and whom to ask after the second', async () => {
+  const error = { type: 'error', code: 'provider_error', message: '', retryable: true } as const;
   await visit({
-    config: auto,
+    config: { ...auto, ai: true, contact: 'Call **01632 960 000**.' },
     options: dark,
     answer: () => [meta, error].map((one) => frame(one)).join(''),
   });
-  await part('input').fill('When?');
-  await part('input').press('Enter');
-  await part('retry').waitFor();
+  for (const question of ['When?', 'And where?']) {
+    await part('input').fill(question);
+    await part('input').press('Enter');
+    await page.locator('itih-chat [data-role=user]', { hasText: question }).waitFor();
+    await part('retry').last().waitFor();
+  }
+  await part('contact').waitFor();
   await picture('failure');
   await expectAccessible(page, 'itih-chat');
 });

@@ -64,11 +64,12 @@ test('a chat without attributes shows the settings, also one that an older versi
       starters: ['When are you open?'],
       theme: { name: 'ocean', colors: { ...themes.ocean, primary: '#123456' } },
       consent_text: 'The chat remembers questions.',
+      contact: 'Ring 0123 4567.',
     });
     expect(chat.height).toBeUndefined();
     // The page sends the owner's words that it shows, and no others.
-    expect(chat).not.toHaveProperty('contact');
     expect(chat).not.toHaveProperty('refusal_text');
+    expect(chat).not.toHaveProperty('ai');
   }
 });
 

@@ -1,50 +1,48 @@
-import type { View } from '../view/view.ts';
-import type { Shell } from './shell.ts';
-
-/** Builds the chat in a shell; the panel's bundle leaves this function on the page. */
-export type CreateChat = (shell: Shell) => View;
-
 /** https://w3c.github.io/trusted-types/dist/spec/ */
 interface Policy {
-  createScriptURL: (url?: string) => string;
+  createScriptURL: (url: string | undefined, part: string) => string;
 }
 
 declare global {
   interface Window {
-    itihChatPanel?: CreateChat;
     trustedTypes?: { createPolicy: (name: string, rules: Policy) => Policy };
   }
 }
 
 const maxWaitMs = 20_000;
 
-let loading: Promise<CreateChat | undefined> | undefined;
+/** Scripts of the widget beside `widget.js`. */
+export type Part = 'panel' | 'answers';
+
+const loading: Partial<Record<Part, Promise<void>>> = {};
 let policy: Policy | undefined;
 
 // Read now: it is null later, in modules, and where an optimiser joins or delays scripts.
 const own = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
 
 /**
- * Returns where the panel is: beside the launcher's own file. A page's markup, which may be of somebody else, is only
- * asked where an optimiser has joined scripts, and only for a file of that name on the same host.
+ * Returns where a part is: beside the launcher's own file. A page's markup, which may be of somebody else, is only
+ * asked where an optimiser has joined scripts, and only for the panel's file on the same host.
  */
-const createScriptURL = (said = ''): string => {
-  if (/\/widget\.js/.test(own)) return own.replace('widget.js', 'widget-panel.js');
+const createScriptURL = (said = '', part: string): string => {
+  if (/\/widget\.js/.test(own)) return own.replace('widget.js', `widget-${part}.js`);
   const isNear = said.startsWith(new URL(own || location.href).origin + '/');
-  return isNear && /^[^?]+\/widget-panel\.js(\?ver=[^&]+)?$/.test(said) ? said : '';
+  return isNear && /^[^?]+\/widget-panel\.js(\?ver=[^&]+)?$/.test(said)
+    ? said.replace(/panel(?=\.js)/, part)
+    : '';
 };
 
 const rules = { createScriptURL };
 
-/** Loads the panel's bundle once for all chats of a page. Gives undefined when it does not come. */
-export const loadPanel = (said?: string) =>
-  (loading ??= new Promise((resolve) => {
+/** Loads a part once for all chats of a page. It has come, or not, when the promise resolves. */
+export const loadPart = (part: Part, said?: string) =>
+  (loading[part] ??= new Promise((resolve) => {
     const script = document.createElement('script');
     const end = () => {
       clearTimeout(timer);
       script.remove();
-      loading = undefined;
-      resolve(window.itihChatPanel);
+      delete loading[part];
+      resolve();
     };
     const timer = setTimeout(end, maxWaitMs);
     script.onload = script.onerror = end;
@@ -52,7 +50,7 @@ export const loadPanel = (said?: string) =>
     script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
     try {
       policy ??= window.trustedTypes?.createPolicy('itih-chat', rules) ?? rules;
-      script.src = policy.createScriptURL(said);
+      script.src = policy.createScriptURL(said, part);
       document.head.append(script);
     } catch {
       // A policy of the page allows other names only.
