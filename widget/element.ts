@@ -18,51 +18,51 @@ function isUnderWay(api: string): boolean {
  */
 export class ItihChat extends HTMLElement {
   static readonly observedAttributes = ['config', 'mode'];
-  private shell: Shell | undefined;
-  private view: View | undefined;
-  private observer: IntersectionObserver | undefined;
-  private isWanted = false;
+  #shell: Shell | undefined;
+  #view: View | undefined;
+  #observer: IntersectionObserver | undefined;
+  #isWanted = false;
 
   connectedCallback(): void {
-    this.leave();
+    this.#leave();
     const config = JSON.parse(this.getAttribute('config') ?? '') as WidgetConfig;
     const mode = this.getAttribute('mode') === 'inline' ? 'inline' : 'floating';
     const shell = createShell(this, config, mode);
     const { launcher } = shell;
-    const load = () => void this.load();
-    this.shell = shell;
+    const load = () => void this.#load();
+    this.#shell = shell;
     launcher.onclick = () => this.open();
     launcher.onpointerenter = launcher.onfocus = load;
-    if (window.itihChatPanel) this.view = window.itihChatPanel(shell);
+    if (window.itihChatPanel) this.#view = window.itihChatPanel(shell);
     else if (mode === 'inline') {
-      this.observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load());
-      this.observer.observe(this);
+      this.#observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load());
+      this.#observer.observe(this);
     }
-    addEventListener('hashchange', this.follow);
-    this.follow();
-    if (this.isWanted) this.open();
+    addEventListener('hashchange', this.#follow);
+    this.#follow();
+    if (this.#isWanted) this.open();
     else if (isUnderWay(config.api)) load();
   }
 
   disconnectedCallback(): void {
-    this.leave();
-    this.isWanted = false;
+    this.#leave();
+    this.#isWanted = false;
   }
 
   attributeChangedCallback(): void {
-    if (this.shell) this.connectedCallback();
+    if (this.#shell) this.connectedCallback();
   }
 
   /** Before the panel has loaded the call is kept. */
   open(): void {
-    this.isWanted = !this.view;
-    this.view?.open();
-    void this.load();
+    this.#isWanted = !this.#view;
+    this.#view?.open();
+    void this.#load();
   }
 
   close(): void {
-    this.isWanted = false;
-    this.view?.close();
+    this.#isWanted = false;
+    this.#view?.close();
   }
 
   destroy(): void {
@@ -70,30 +70,30 @@ export class ItihChat extends HTMLElement {
   }
 
   /** A link to `#itih-chat` opens the chat. */
-  private readonly follow = (): void => {
+  readonly #follow = (): void => {
     if (location.hash === '#itih-chat') this.open();
   };
 
-  private async load(): Promise<void> {
-    const { shell } = this;
-    if (!shell || this.view) return;
+  async #load(): Promise<void> {
+    const shell = this.#shell;
+    if (!shell || this.#view) return;
     shell.launcher.setAttribute('aria-busy', 'true');
     if (!window.itihChatPanel) await shell.load('panel');
     const create = window.itihChatPanel;
     // Changed, removed, or served by another call in the meantime.
-    if (shell !== this.shell || this.view) return;
+    if (shell !== this.#shell || this.#view) return;
     shell.launcher.removeAttribute('aria-busy');
     if (create) {
       showButton(shell);
-      this.view = create(shell);
-      if (this.isWanted) this.open();
-    } else if (this.isWanted || shell.mode === 'inline') showButton(shell, true);
+      this.#view = create(shell);
+      if (this.#isWanted) this.open();
+    } else if (this.#isWanted || shell.mode === 'inline') showButton(shell, true);
   }
 
-  private leave(): void {
-    removeEventListener('hashchange', this.follow);
-    this.observer?.disconnect();
-    this.view?.destroy();
-    this.view = this.shell = undefined;
+  #leave(): void {
+    removeEventListener('hashchange', this.#follow);
+    this.#observer?.disconnect();
+    this.#view?.destroy();
+    this.#view = this.#shell = undefined;
   }
 }

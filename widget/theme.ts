@@ -1,16 +1,28 @@
-import type { Colors, WidgetConfig } from './config.ts';
+import type { WidgetConfig } from './config.ts';
 
 /** `header_bg` becomes `--itih-header-bg`: the page's CSS for the element wins over this. */
-function rule(colors: Colors | undefined, scheme: string): string {
-  let css = `color-scheme:${scheme};`;
-  for (const [name, value] of Object.entries(colors ?? {})) {
-    if (/^[\w#(),.% -]+$/.test(value)) css += `--itih-${name.replace(/_/g, '-')}:${value};`;
-  }
-  return `:host{${css}}`;
+function rule(values: object, scheme: string): string {
+  let css = '';
+  for (const [name, value] of Object.entries(values))
+    if (/^[\w#(),.% -]+$/.test(value as string))
+      css += `;--itih-${name.replace(/_/g, '-')}:${value}`;
+  return `:host{color-scheme:${scheme}${css}}`;
 }
 
-export function themeCss({ name, colors, dark }: NonNullable<WidgetConfig['theme']>): string {
-  const css = rule(colors, name === 'dark' ? name : 'light');
+/** Returns the rules of colours and place. Never higher than the window: its input would be out of sight. */
+export function hostCss({
+  theme = {},
+  offset_x = 20,
+  offset_y = 20,
+  height,
+}: WidgetConfig): string {
+  const { name, colors, dark } = theme;
+  const place = {
+    offset_x: `${offset_x}px`,
+    offset_y: `${offset_y}px`,
+    ...(height && { height: `min(${height}px,85vh)` }),
+  };
+  const css = rule({ ...colors, ...place }, name === 'dark' ? name : 'light');
   return dark ? `${css}@media(prefers-color-scheme:dark){${rule(dark, 'dark')}}` : css;
 }
 
@@ -26,8 +38,3 @@ export function addStyle(root: ShadowRoot, css: string): void {
     root.prepend(style);
   }
 }
-
-/** The page's CSS for the element wins over this, too. Never higher than the window: its input would be out of sight. */
-export const placeCss = ({ offset_x = 20, offset_y = 20, height = 0 }: WidgetConfig): string =>
-  `:host{--itih-offset-x:${Number(offset_x)}px;--itih-offset-y:${Number(offset_y)}px` +
-  (height > 0 ? `;--itih-height:min(${Number(height)}px,85vh)}` : '}');

@@ -1,5 +1,5 @@
 import type { Mode, WidgetConfig } from '../config.ts';
-import { addStyle, placeCss, themeCss } from '../theme.ts';
+import { addStyle, hostCss } from '../theme.ts';
 import { loadPart, type Part } from './load-part.ts';
 import { launcherStyle } from './launcher-style.ts';
 
@@ -40,7 +40,7 @@ export function createShell(host: HTMLElement, config: WidgetConfig, mode: Mode)
   showButton(shell);
   shadow.replaceChildren(root);
   shadow.adoptedStyleSheets = [];
-  shell.addStyle(launcherStyle + themeCss(config.theme ?? {}) + placeCss(config));
+  shell.addStyle(launcherStyle + hostCss(config));
   return shell;
 }
 
