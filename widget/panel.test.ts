@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ChatEvent, Turn } from '../server/contract/chat.ts';
+import { element } from './dom.ts';
 import { englishStrings } from './strings.ts';
 import { waitingView } from './view/waiting.ts';
 import {
@@ -384,5 +385,21 @@ test('where a model writes it is said that it can be wrong', () => {
   expect(all('.credit').map((node) => node.textContent)).toEqual([
     englishStrings.ai_note,
     englishStrings.powered_by,
+  ]);
+});
+
+test('questions of the page come before those of the owner, and none of its menus', async () => {
+  const headings = (...texts: string[]) => texts.map((text) => element('h3', '', [text]));
+  const main = headings('Prices', 'Is there\n parking?', 'Do dogs pay?', 'Do dogs pay?', 'Who?');
+  document.body.append(
+    element('nav', '', headings('Where next?')),
+    element('main', '', [...main, element('summary', '', ['Do cats pay?'])]),
+  );
+  open({ starters: ['When?', 'Do dogs pay?'] });
+  await settle();
+  expect(all('.starter').map((node) => node.textContent)).toEqual([
+    'Is there parking?',
+    'Do dogs pay?',
+    'When?',
   ]);
 });

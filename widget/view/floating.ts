@@ -2,6 +2,7 @@ import { element, relabel, set } from '../dom.ts';
 import { tell } from '../tell.ts';
 import { panelView, type PanelView } from './panel.ts';
 import { fillScreen, isPhone } from './phone.ts';
+import { pageQuestions } from './page-questions.ts';
 import { isThisPage, placesBar } from './places.ts';
 import { panelSizes } from './sizes.ts';
 import type { CreateView } from './view.ts';
@@ -35,7 +36,9 @@ export const floatingView: CreateView = (options, conversation, local, tab, shel
 
   const show = (modal: boolean) => {
     if (!panel) {
-      panel = panelView(dialog, options, conversation, local, tab, shell, close, sizes.buttons);
+      const starters = [...new Set([...pageQuestions(), ...(options.starters ?? [])])];
+      const ofPage = { ...options, starters };
+      panel = panelView(dialog, ofPage, conversation, local, tab, shell, close, sizes.buttons);
       root.prepend(dialog);
     }
     // `show()` would take the focus, and with it scroll the page.
