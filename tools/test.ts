@@ -12,8 +12,8 @@ interface Done extends Outcome {
   seconds: number;
 }
 
-/** Sequences of steps that run at one time. Five keep two processors busy, as servers have to be waited for. */
-const lanes = 5;
+/** Sequences of steps that run at one time. Four keep two processors busy, as servers have to be waited for. */
+const lanes = 4;
 
 const strict = !['', 'false', '0'].includes(process.env['CI'] ?? '');
 

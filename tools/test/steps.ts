@@ -114,7 +114,7 @@ async function llama(): Promise<Outcome> {
 
 /**
  * Returns every step, in sequences that run side by side and are begun in this order. Suites on real servers wait for
- * them part of the time; the unit tests, which use every processor, fill what they leave from the beginning. `wanted` chooses
+ * them part of the time; the unit tests, which use every processor, come last and fill what is left. `wanted` chooses
  * by name; none means all.
  */
 export function planFor(wanted: string[]): Step[][] {
@@ -161,9 +161,9 @@ export function planFor(wanted: string[]): Step[][] {
       { name: 'php', run: phpSyntax },
     ]),
     keep(checkSteps.filter((step) => !isUnit(step))),
-    keep(checkSteps.filter(isUnit)),
     ...shards.filter(({ part }) => chosen(part)).map((shard) => [suite(shard)]),
     keep([{ name: enginesName, run: engines }]),
     keep([{ name: llamaName, run: llama }]),
+    keep(checkSteps.filter(isUnit)),
   ].filter((steps) => steps.length > 0);
 }
