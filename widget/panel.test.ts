@@ -388,18 +388,22 @@ test('where a model writes it is said that it can be wrong', () => {
   ]);
 });
 
-test('questions of the page come before those of the owner, and none of its menus', async () => {
+test.each([
+  [
+    'come before those of the owner',
+    ['Who?', 'Is it far?', 'Why?'],
+    ['Is there parking?', 'Do dogs pay?', 'When?'],
+  ],
+  ['are not offered where they are few', ['Want more?'], ['When?', 'Do dogs pay?']],
+])('questions of the page %s', async (_how, further, shown) => {
   const headings = (...texts: string[]) => texts.map((text) => element('h3', '', [text]));
-  const main = headings('Prices', 'Is there\n parking?', 'Do dogs pay?', 'Do dogs pay?', 'Who?');
-  document.body.append(
-    element('nav', '', headings('Where next?')),
-    element('main', '', [...main, element('summary', '', ['Do cats pay?'])]),
-  );
+  const main = headings('Prices', 'Is there\n parking?', 'Do dogs pay?', 'Do dogs pay?');
+  const faq = element('main', '', [...main, ...headings(...further)]);
+  const nav = element('nav', '', headings('Where next?', 'Who else?'));
+  document.body.append(nav, faq);
   open({ starters: ['When?', 'Do dogs pay?'] });
   await settle();
-  expect(all('.starter').map((node) => node.textContent)).toEqual([
-    'Is there parking?',
-    'Do dogs pay?',
-    'When?',
-  ]);
+  expect(all('.starter').map((node) => node.textContent)).toEqual(shown);
+  nav.remove();
+  faq.remove();
 });

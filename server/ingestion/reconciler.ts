@@ -135,7 +135,7 @@ export class Reconciler {
     });
   }
 
-  /** Menus and front pages change without the posts that they name: readers set this with a post's first text alone. */
+  /** Menus and front pages change without the posts that they name. `Ingest` sets it for a post's first text alone. */
   async #settleProminence(
     stored: readonly StoredPost[],
     { posts }: Digest,
