@@ -1,11 +1,11 @@
 /** The chat on pages: blocks and shortcodes with words of their own, and the owner's words in the languages of the site. */
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ChatReply } from '../../../server/contract/chat.ts';
 import { themes } from '../../../server/contract/themes.ts';
 import type { WidgetConfig } from '../../../widget/config.ts';
 import { errorSentence } from '../../../server/language/languages.ts';
 import { anonymous, createPost, runPhp, trashPost, type Post } from '../../stack.ts';
-import { page, php, sitePlugin, unescaped, useSidecar } from './on-site.ts';
+import { firstContact, page, php, sitePlugin, unescaped, useSidecar } from './on-site.ts';
 import { saveSettings, visitorNonce } from './visitor.ts';
 
 /** https://wpml.org/wpml-hook/wpml_active_languages/ and https://wpml.org/wpml-hook/wpml_translate_single_string/ */
@@ -26,7 +26,12 @@ add_filter( 'wpml_translate_single_string', function ( $text, $domain, $name, $l
 );
 useSidecar({
   settings: {
-    appearance: { theme: 'ocean', bot_name: 'Harbour help', colors: { primary: '#123456' } },
+    appearance: {
+      theme: 'ocean',
+      bot_name: 'Harbour help',
+      label: 'Ask us',
+      colors: { primary: '#123456' },
+    },
     chat: {
       starters: ['When are you open?'],
       contact: 'Ring 0123 4567.',
@@ -35,6 +40,8 @@ useSidecar({
     privacy: { consent_text: 'The chat remembers questions.' },
   },
 });
+// Until then pages show no chat.
+beforeAll(firstContact);
 const posts: Post[] = [];
 afterAll(async () => {
   for (const { id } of posts) await trashPost(id, 'pages');
@@ -141,6 +148,7 @@ test('translation plugins find the words of the owner where pages read them', as
     'itih_public/starters/0': 'When are you open?',
     'itih_public/appearance/bot_name': 'Harbour help',
     'itih_public/appearance/welcome': '',
+    'itih_public/appearance/label': 'Ask us',
     'itih_public/consent_text': 'The chat remembers questions.',
     'itih_public/contact': 'Ring 0123 4567.',
     'itih_public/refusal_text': 'Nothing here about that.',
