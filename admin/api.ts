@@ -35,6 +35,7 @@ import type {
   DocumentView,
   indexPostsReply,
   IndexPostsRequest,
+  LinkedFilesReply,
   ReadingReply,
   suggestionsReply,
 } from '../server/contract/knowledge.ts';
@@ -239,6 +240,9 @@ export const api = {
   deleteDocument: (id: number) => call<{ deleted: true }>('DELETE', `/documents/${id}`),
   /** Works for some seconds; the answer says where the next call goes on. */
   bulk: (request: BulkAction) => call<BulkReply>('POST', '/documents/bulk', { data: request }),
+  /** Works for some seconds; the answer says where the next call goes on. */
+  getLinkedFiles: (after: number) =>
+    call<LinkedFilesReply>('GET', `/linked-files?${new URLSearchParams({ after: String(after) })}`),
   getReading: (postId: number, signal: AbortSignal) =>
     call<ReadingReply>('GET', `/posts/${postId}/reading`, { signal }),
   getSuggestions: async (signal: AbortSignal) =>

@@ -15,6 +15,7 @@ import {
 import { Section } from '../components/section.tsx';
 import { formatNumber } from '../format.ts';
 import { useAction } from '../use-resource.ts';
+import { LinkedFiles } from './linked-files.tsx';
 import { chooseFiles, type MediaFile } from './media-library.ts';
 import { DropZone, type UploadRules, type Uploads } from './uploads.tsx';
 import { readTextFile } from './read-text-file.ts';
@@ -430,6 +431,9 @@ export function AddSources({ fileTypes, rules, uploads, onAdded, onClose }: Prop
       files.map(({ id, filename }) => ({ name: filename, request: { attachment_id: id } })),
     );
 
+  const addLinked = async (urls: readonly string[]) =>
+    (await adding.add([{ name: '', request: { urls: urls.join('\n') } }])) !== undefined;
+
   function form(kind: SourceKind) {
     if (kind === 'media') {
       return (
@@ -440,6 +444,7 @@ export function AddSources({ fileTypes, rules, uploads, onAdded, onClose }: Prop
             busy={adding.busy}
             onChosen={(files) => void addFiles(files)}
           />
+          <LinkedFiles busy={adding.busy} onAdd={addLinked} />
         </>
       );
     }

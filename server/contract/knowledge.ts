@@ -140,6 +140,25 @@ export const createDocumentsReply = z.object({
   ),
 });
 
+/** `GET /linked-files`: `after` is that of the answer before. */
+export const linkedFilesQuery = z.object({ after: z.coerce.number().int().min(0).default(0) });
+
+/**
+ * Files that the site's posts link and that can be read, without those that are documents already. One call works for
+ * some seconds: `after` is where the next one continues, null when all is done.
+ */
+export const linkedFilesReply = z.object({
+  files: z.array(
+    z.object({
+      url: z.string(),
+      /** The first post that links it. */
+      page: z.object({ title: z.string(), url: z.string() }),
+    }),
+  ),
+  after: z.number().int().nullable(),
+});
+export type LinkedFilesReply = z.infer<typeof linkedFilesReply>;
+
 /** `mode` defaults to the setting `general.processing_mode`; `force` embeds unchanged text again. */
 export const processRequest = z.object({ mode, force: z.boolean().default(false) });
 

@@ -38,6 +38,7 @@ export const routes = [
   { method: 'DELETE', path: '/documents/<id>', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/documents/<id>/process', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/documents/bulk', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/linked-files', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/posts/index', auth: 'admin', server: 'sidecar' },
   { method: 'GET', path: '/posts/<id>/reading', auth: 'admin', server: 'sidecar' },
   { method: 'GET', path: '/suggestions', auth: 'admin', server: 'sidecar' },

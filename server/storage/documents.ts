@@ -306,6 +306,20 @@ export class Documents {
       .executeTakeFirst();
   }
 
+  /** Returns those of the addresses that documents have. */
+  async knownAddresses(addresses: readonly string[]): Promise<Set<string>> {
+    const known = new Set<string>();
+    for (let start = 0; start < addresses.length; start += insertBatch) {
+      const rows = await this.#query
+        .selectFrom('documents')
+        .select('source_url')
+        .where('source_url', 'in', addresses.slice(start, start + insertBatch))
+        .execute();
+      for (const { source_url: address } of rows) known.add(address);
+    }
+    return known;
+  }
+
   /** Returns documents of kind `url` that have the address of one of these documents of the site itself. */
   async pagesOf(ids: readonly number[]): Promise<number[]> {
     if (ids.length === 0) return [];

@@ -14,7 +14,7 @@ import {
   maskedDefaults,
   settingsWith,
 } from './fake-server.ts';
-import { button, click, fill, get, show, text, wait, happen } from './page.tsx';
+import { button, click, fill, get, happen, show, text, toggle, wait } from './page.tsx';
 import { siteOf } from './site.ts';
 
 describe('add sources', () => {
@@ -118,6 +118,39 @@ describe('add sources', () => {
     expect(field('urls').value).toBe(
       'https://example.org/first\nCafé,https://example.org/second\n',
     );
+  });
+
+  test('files that pages link are offered, and those that are chosen are added', async () => {
+    const file = (name: string) => ({
+      url: `https://example.org/files/${name}`,
+      page: { title: 'Prices', url: 'https://example.org/prices/' },
+    });
+    server.on('GET /linked-files', ({ query }) =>
+      query.after === '0'
+        ? { files: [file('prices.pdf'), file('old.docx')], after: 7 }
+        : { files: [file('prices.pdf'), file('hours.xlsx')], after: null },
+    );
+    await show(panel);
+    await click('Files');
+    await click('Find the files that your pages link');
+    expect(text()).toContain('Your pages link 3 files that the chat does not know:');
+    expect(text()).toContain('example.org/files/, linked on “Prices”');
+    await toggle('old.docx');
+    server.calls.length = 0;
+    await click('Read 2 files');
+    expect(sent()).toEqual([{ urls: `${file('prices.pdf').url}\n${file('hours.xlsx').url}` }]);
+    expect(text()).toContain('Your pages link 1 file that the chat does not know:');
+  });
+
+  test('looking for files says so where there are none, and where it failed', async () => {
+    server.fail('GET /linked-files', 'sidecar_unavailable');
+    await show(panel);
+    await click('Files');
+    await click('Find the files that your pages link');
+    expect(text()).toContain(new AppError('sidecar_unavailable').message);
+    server.on('GET /linked-files', { files: [], after: null });
+    await click('Find the files that your pages link');
+    expect(text()).toContain('Every file that your pages link is in the list already.');
   });
 
   const page = 'https://example.org/';

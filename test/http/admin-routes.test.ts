@@ -16,6 +16,7 @@ import {
   createDocumentsReply,
   documentView,
   indexPostsReply,
+  linkedFilesReply,
 } from '../../server/contract/knowledge.ts';
 import { searchReply } from '../../server/contract/search.ts';
 import { readStatus } from '../../server/composition/status.ts';
@@ -55,6 +56,7 @@ const replies: [string, string, z.ZodType, object, number][] = [
   ['POST', '/vector-store/create-index', createIndexReply, {}, 200],
   ['POST', '/search', searchReply, { body: { query: 'When are the swans fed?' } }, 200],
   ['GET', '/documents', documentView.array(), {}, 200],
+  ['GET', '/linked-files', linkedFilesReply, {}, 200],
   [
     'POST',
     '/documents',

@@ -61,6 +61,7 @@ const queries: Schemas = {
   'DELETE /history': chat.clearHistoryQuery,
   'GET /documents': knowledge.documentsQuery,
   'GET /documents/<id>': knowledge.collectionQuery,
+  'GET /linked-files': knowledge.linkedFilesQuery,
   'GET /admin/models': admin.modelsQuery,
   'PUT /settings': saveSettingsQuery,
   'GET /figures': figuresQuery,

@@ -4,12 +4,14 @@ import {
   createDocuments,
   documentsQuery,
   indexPostsRequest,
+  linkedFilesQuery,
   processRequest,
   queueRequest,
 } from '../../contract/knowledge.ts';
 import { searchRequest } from '../../contract/search.ts';
 import { suggestions, type SuggestionsContext } from '../../chat/answer/next-questions.ts';
 import type { Services } from '../../composition/services.ts';
+import { linkedFiles } from '../../ingestion/linked-files.ts';
 import { readPost } from '../../ingestion/reading.ts';
 import { toDocumentView } from '../../storage/documents.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -52,6 +54,11 @@ export function documentRoutes(services: Services): Handlers {
 
     'POST /documents/bulk': async (request, response) => {
       response.json(await knowledge.bulk(parseBody(bulkRequest, request)));
+    },
+
+    'GET /linked-files': async (request, response) => {
+      const { after } = parseQuery(linkedFilesQuery, request);
+      response.json(await linkedFiles(services, after));
     },
 
     'GET /posts/<id>/reading': async (request, response) => {

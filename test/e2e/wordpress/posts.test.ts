@@ -2,10 +2,23 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { DashboardReply, StatusReply } from '../../../server/contract/admin.ts';
 import type { HistoryReply } from '../../../server/contract/chat.ts';
-import type { ChunkView, DocumentView } from '../../../server/contract/knowledge.ts';
+import type {
+  ChunkView,
+  DocumentView,
+  LinkedFilesReply,
+} from '../../../server/contract/knowledge.ts';
 import { startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
 import { until } from '../../fakes/wait.ts';
-import { anonymous, createPost, login, rest, runPhp, stack, updatePost } from '../../stack.ts';
+import {
+  anonymous,
+  createPost,
+  login,
+  type Reply,
+  rest,
+  runPhp,
+  stack,
+  updatePost,
+} from '../../stack.ts';
 import { openAi, php, sitePlugin, useSidecar } from './on-site.ts';
 import { ask, embedded, indexed, saveSettings, visitorNonce } from './visitor.ts';
 
@@ -344,6 +357,31 @@ test('a file of the media library is read, and forgotten when it is deleted, als
   expect(await found(question)).not.toContain('closed on Mondays');
   await saveSettings({});
   await untilForgotten(second);
+});
+
+test('a file that a page links is offered, read from the site, and then not offered again', async () => {
+  const url = await runPhp<string>(
+    "return wp_upload_bits( 'ferry.csv', null, \"Day,Ferry\\nMonday,seven past nine\\n\" )['url'];",
+  );
+  const { link } = await createPost({
+    title: 'Ferries',
+    content: `<a href="${url}">All ferries</a>`,
+  });
+  await indexed();
+  const offered = async () => {
+    const files: LinkedFilesReply['files'] = [];
+    for (let after: number | null = 0; after !== null;) {
+      const path: string = `/itih/v1/linked-files?after=${after}`;
+      const { body }: Reply<LinkedFilesReply> = await rest('GET', path);
+      files.push(...body.files);
+      ({ after } = body);
+    }
+    return files;
+  };
+  expect(await offered()).toEqual([{ url, page: { title: 'Ferries', url: link } }]);
+  await rest('POST', '/itih/v1/documents', { urls: url, mode: 'now' });
+  expect(await found('When does the ferry leave on Monday?')).toContain('seven past nine');
+  expect(await offered()).toEqual([]);
 });
 
 test('any number of posts is taken up, and a deselected type forgotten', async () => {
