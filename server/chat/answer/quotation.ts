@@ -24,16 +24,24 @@ function row(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
+/** Names of the columns that a cell spans, which the reader joins so. */
+const spannedBy = (name: string) => name.split(', ');
+
 /** Writes rows as a table, or as a list where no column has a name. */
 function tableOf(rows: readonly Part[], marked: Part | null): string[] {
-  const names = [...new Set(rows.flatMap(({ cells }) => cells.map(({ name }) => name)))];
+  const all = new Set(rows.flatMap(({ cells }) => cells.map(({ name }) => name)));
+  const isSpan = (name: string) =>
+    spannedBy(name).length > 1 && spannedBy(name).every((column) => all.has(column));
+  const names = [...all].filter((name) => !isSpan(name));
   if (names.every((name) => name === '')) {
     return rows.map(
       (each) => `- ${written(each.cells.map(({ value }) => value).join(': '), each === marked)}`,
     );
   }
   const valueOf = (cells: readonly Cell[], name: string) =>
-    cells.find((cell) => cell.name === name)?.value ?? '';
+    cells.find(
+      (cell) => cell.name === name || (isSpan(cell.name) && spannedBy(cell.name).includes(name)),
+    )?.value ?? '';
   const lines = rows.map((each) => {
     const values = names.map((name) => valueOf(each.cells, name));
     if (each !== marked) return row(values.map(escaped));
