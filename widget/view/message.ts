@@ -81,11 +81,12 @@ function plainAnswer({ content, sources, closest }: Message): string {
 
 const isVain = (answer: Message | undefined) => !!answer?.isRefused || answer?.status === 'failed';
 
-/** Neither this question nor the one before it was answered. */
-function isInVain({ conversation }: MessageContext, answer: Message): boolean {
+/** Neither this question nor the one before it was answered, and the refusal itself names no person. */
+function isInVain({ conversation, contact }: MessageContext, answer: Message): boolean {
   const { messages } = conversation.state();
   const at = messages.findIndex(({ key }) => key === answer.key);
-  return isVain(answer) && isVain(messages[at - 2]);
+  const isTold = !!contact && answer.content.includes(contact);
+  return isVain(answer) && isVain(messages[at - 2]) && !isTold;
 }
 
 /** Other ways to an answer: from a person, and by the site's own search. */
