@@ -28,21 +28,55 @@ const told = (text: string) =>
 const headed = (blocks: Block[], over: Partial<ChunkOptions> = {}) =>
   chunk(blocks, over).map(({ headingPath, content }) => `${headingPath}: ${content}`);
 
+/** A sentence of 200 characters. */
+const long = (start: string) => `${start.padEnd(199, ' swan')}.`;
+
 describe('headings', () => {
   test('stand above what is under them', () => {
-    const text = 'Start.\nh1 A\na.\nh2 B\nb.\nh3 C\nc.\nh2 D\nd.\nh1 E\ne.';
+    const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map(long);
+    const text = `${long('Start')}\nh1 A\n${a}\nh2 B\n${b}\nh3 C\n${c}\nh2 D\n${d}\nh1 E\n${e}`;
     expect(headed(told(text))).toEqual([
-      ...[': Start.', 'A: a.', 'A › B: b.', 'A › B › C: c.', 'A › D: d.', 'E: e.'],
+      ...[`: ${long('Start')}`, `A: ${a}`, `A › B: ${b}`, `A › B › C: ${c}`, `A › D: ${d}`],
+      `E: ${e}`,
     ]);
   });
 
   test('that have nothing under them are text themselves', () => {
-    const days = 'h1 Hours\nh2 Monday: closed\nh2 Tuesday: 9–5\nAnd on Wednesdays.\nh2 Call us';
+    const days = `h1 Hours\nh2 Monday: closed\nh1 Tuesday: 9–5\n${long('And on Wednesdays')}\nh1 Call us`;
     expect(headed(told(days))).toEqual([
       'Hours › Monday: closed: Monday: closed',
-      'Hours › Tuesday: 9–5: And on Wednesdays.',
-      'Hours › Call us: Call us',
+      `Tuesday: 9–5: ${long('And on Wednesdays')}`,
+      'Call us: Call us',
     ]);
+  });
+});
+
+describe('short sections', () => {
+  test('are joined with the next ones under the same heading until they are long enough', () => {
+    const hours = `h1 Visit\nh2 Hours\nDaily from ten to six.\nh2 Way\n${long('By bus')}\nh2 Dogs\nThey wait outside.`;
+    expect(headed(told(hours), { size: 500 })).toEqual([
+      `Visit: Hours\n\nDaily from ten to six.\n\nWay\n\n${long('By bus')}`,
+      'Visit › Dogs: They wait outside.',
+    ]);
+  });
+
+  test('go with what introduces them, but not under another heading', () => {
+    const text =
+      'h1 Food\nIn the yard.\nh2 Soup\nAt noon.\nh1 Shop\nOpen daily.\nh3 Maps\nAt the desk.';
+    expect(headed(told(text), { size: 500 })).toEqual([
+      'Food: In the yard.\n\nSoup\n\nAt noon.',
+      'Shop: Open daily.\n\nMaps\n\nAt the desk.',
+    ]);
+  });
+
+  test('stay alone where they answer a question, and where both do not fit', () => {
+    const text = 'h1 Questions\nh2 May I bring a dog?\nNo.\nh2 Is there a café?\nYes, in the yard.';
+    expect(headed(told(text), { size: 500 })).toEqual([
+      'Questions › May I bring a dog?: No.',
+      'Questions › Is there a café?: Yes, in the yard.',
+    ]);
+    const both = told(`h1 A\n${'swan '.repeat(30)}.\nh2 B\n${long('b')}`);
+    expect(chunk(both, { size: 300 })).toHaveLength(2);
   });
 });
 
@@ -243,11 +277,14 @@ describe('whatever the source and the settings,', () => {
 
   test('without overlap every character under the headings is in a chunk, once and in order', () => {
     const sections = fc.array(section, { maxLength: 4 }).map((each) => each.flat());
+    const isHeading = ({ kind: each }: Block) => each === 'heading';
     fc.assert(
       fc.property(sections, options, (blocks, given) => {
-        const chunks = chunkBlocks(blocks, { ...given, overlap: 0, minimum: 0 });
-        const texts = blocks.filter(({ kind: each }) => each !== 'heading');
-        expect(letters(chunks.map(({ content }) => content).join(''))).toBe(
+        // Sections that are joined begin with their headings, which no text has.
+        const marked = blocks.map((block) => (isHeading(block) ? { ...block, text: '¶' } : block));
+        const chunks = chunkBlocks(marked, { ...given, overlap: 0, minimum: 0 });
+        const texts = blocks.filter((block) => !isHeading(block));
+        expect(letters(chunks.map(({ content }) => content).join('')).replaceAll('¶', '')).toBe(
           letters(texts.map(({ text }) => text).join('')),
         );
       }),

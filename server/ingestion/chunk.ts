@@ -2,6 +2,8 @@ import { isTerminated, rowText, type Block } from './read/blocks.ts';
 import { isQuestion as asks, sentences } from '../text/sentences.ts';
 import type { NewChunk } from '../storage/chunks.ts';
 
+const headingSeparator = ' › ';
+
 interface Part {
   text: string;
   /** Index in the whole text. */
@@ -368,7 +370,7 @@ function sectionsOf(blocks: readonly Block[], options: ChunkOptions): Section[] 
       closeSection(section, level, options);
       while ((path.at(-1)?.level ?? 0) >= level) path.pop();
       if (isHeading) path.push({ level, text: block.text });
-      const headingPath = path.map(({ text }) => text).join(' › ');
+      const headingPath = path.map(({ text }) => text).join(headingSeparator);
       section = { headingPath, pieces: [] };
       if (isHeading) section.heading = { block, level, offset };
       sections.push(section);
@@ -394,7 +396,13 @@ interface Draft extends NewChunk {
   titled: string;
   titledOffset: number;
   isSection: boolean;
+  /** Heading path of the section around it. */
+  parent: string;
+  /** A question with its answer. */
+  isAnswer: boolean;
 }
+
+const shortened = (path: string) => path.slice(0, maxPath).replace(/[\ud800-\udbff]$/, '');
 
 function draftsOf({ headingPath, heading, pieces }: Section, sizes: Sizes): Draft[] {
   const packed = pack(pieces, sizes);
@@ -403,15 +411,33 @@ function draftsOf({ headingPath, heading, pieces }: Section, sizes: Sizes): Draf
     const { offset = 0, page = null } = part[0] ?? {};
     const own = index === 0 && heading && heading.block.text !== content ? heading : null;
     return {
-      headingPath: headingPath.slice(0, maxPath).replace(/[\ud800-\udbff]$/, ''),
+      headingPath: shortened(headingPath),
+      parent: shortened(headingPath.split(headingSeparator).slice(0, -1).join(headingSeparator)),
       content,
       page,
       offset,
       titled: own ? `${own.block.text}\n\n${content}` : content,
       titledOffset: own && (own.block.page ?? null) === page ? own.offset : offset,
       isSection: packed.length === 1,
+      isAnswer: heading !== undefined && asks(heading.block.text),
     };
   });
+}
+
+/** Characters; shorter sections are joined with the next ones under the same heading. */
+const minSection = 200;
+
+/** Joins a short section with the next under the same heading; null if they stay separate. */
+function joinedUnder(before: Draft, after: Draft, { size }: Sizes): Draft | null {
+  const isIntroduction = before.headingPath === after.parent;
+  const areAlone = before.isAnswer || after.isAnswer || !before.isSection || !after.isSection;
+  if (areAlone || before.page !== after.page) return null;
+  if (!isIntroduction && before.parent !== after.parent) return null;
+  const first = isIntroduction ? before : { content: before.titled, offset: before.titledOffset };
+  const content = `${first.content}\n\n${after.titled}`;
+  if (before.content.length >= minSection || content.length > size) return null;
+  const { parent } = after;
+  return { ...before, content, titled: content, offset: first.offset, headingPath: parent, parent };
 }
 
 /** Joins two chunks if one is too short, under the heading of the other; null if they stay separate. */
@@ -429,14 +455,15 @@ function joined(before: Draft, after: Draft, { size, minimum }: Sizes): Draft | 
 
 /**
  * Divides a text into chunks of at most `size` characters, at sections and sentences. Chunks shorter than
- * `minimum` are joined to the one before on the same page, else to the one after, if both fit into one.
+ * `minimum` are joined to the one before on the same page, else to the one after, if both fit into one; short sections
+ * to the next under the same heading, but a question keeps its answer to itself.
  */
 export function chunkBlocks(blocks: readonly Block[], options: ChunkOptions): NewChunk[] {
   const drafts: Draft[] = [];
   for (const section of sectionsOf(withQuestionsAsHeadings(withLists(blocks)), options)) {
     for (const draft of draftsOf(section, options)) {
       const last = drafts.at(-1);
-      const both = last && joined(last, draft, options);
+      const both = last && (joined(last, draft, options) ?? joinedUnder(last, draft, options));
       if (both) drafts[drafts.length - 1] = both;
       else drafts.push(draft);
     }

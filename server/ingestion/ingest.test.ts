@@ -178,10 +178,12 @@ describe('an unchanged source', () => {
     const heading = (name: string, text: string) => `<h2>${name}</h2><p>${text}</p>`;
     const swans = 'The swans are fed at noon, every day of the week.';
     const ducks = 'The ducks are fed at dusk, on Sundays only, and never at noon.';
-    site = { ...page, html: heading('Swans', swans) + heading('Ducks', ducks) };
+    site = { ...page, html: heading('Swans', swans) + heading('And the ducks?', ducks) };
     embed.mockClear();
     await workAndEmbed();
-    expect(embed.mock.calls.flatMap(([texts]) => texts)).toEqual([`Visit\nDucks\n${ducks}`]);
+    expect(embed.mock.calls.flatMap(([texts]) => texts)).toEqual([
+      `Visit\nAnd the ducks?\n${ducks}`,
+    ]);
     expect(await stored()).toMatchObject([{ dimensions: 2 }, { dimensions: 2 }]);
   });
 });

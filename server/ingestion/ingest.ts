@@ -22,7 +22,7 @@ import type { SourceLoader } from './source-loader.ts';
 import type { Crawl } from './web/crawl.ts';
 
 /** Raised by changes of the loaders or the chunker for which all sources are to be read again. */
-const extractionVersion = 5;
+const extractionVersion = 6;
 
 /** Returns the size of a source before it is read: a reader may take its bytes. */
 const bytesOf = (source: Source, page: SitePage | null = null): number =>

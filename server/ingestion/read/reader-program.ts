@@ -41,8 +41,8 @@ export type Report = { ready: true } | { chunks: NewChunk[] } | Ended | { crash:
 
 /** Characters: the sidecar receives as many within one or two milliseconds. */
 const batchLength = 200_000;
-/** Bytes of growth after which the process is replaced. */
-const maxGrowth = 64 * 2 ** 20;
+/** Bytes of growth after which the process is replaced; the parsers of PDF and Word alone take 90 MB. */
+const maxGrowth = 128 * 2 ** 20;
 /** Characters. */
 const maxCause = 4000;
 
