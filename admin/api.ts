@@ -193,7 +193,7 @@ const toLoaded = (reply: SettingsReply): LoadedSettings => ({
 /** @throws ApiError when no sidecar has answered, so that only the plugin's own are known */
 function complete({ settings, partial }: SettingsReply): MaskedSettings {
   if (partial) {
-    const message = __('The sidecar does not answer.', 'itih-rag-chat');
+    const message = __('The answer service does not answer.', 'itih-rag-chat');
     throw new ApiError('sidecar_unavailable', message);
   }
   return settings as MaskedSettings;

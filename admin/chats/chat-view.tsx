@@ -158,7 +158,7 @@ function pairsOf(turns: readonly OwnerTurn[]): Pair[] {
 const missingText = ({ outcome }: OwnerTurn) =>
   outcome === 'failed'
     ? __(
-        'The answer failed before its first word. The log of the sidecar says why.',
+        'The answer failed before its first word. The log of the answer service says why.',
         'itih-rag-chat',
       )
     : __('The visitor stopped the answer before its first word, or left.', 'itih-rag-chat');
@@ -231,9 +231,9 @@ function Links({ pair: { question, answer }, canManage }: ExchangeProps) {
   const links = [
     typeof gap === 'number' && {
       href: gapsUrl({ gap: String(gap) }),
-      text: __('Show the gap', 'itih-rag-chat'),
+      text: __('Show the unanswered question', 'itih-rag-chat'),
     },
-    canManage && text && { href: searchUrl(text), text: __('Try the search', 'itih-rag-chat') },
+    canManage && text && { href: searchUrl(text), text: __('Try it', 'itih-rag-chat') },
     canManage &&
       text && {
         href: answersUrl({ question: text }),

@@ -44,7 +44,7 @@ function queueNote({ processing, failed }: StatusReply['queue']): string {
 function facts({ version, uptime_s, database, bridge, queue }: StatusReply) {
   return [
     {
-      label: __('Sidecar', 'itih-rag-chat'),
+      label: __('Answer service', 'itih-rag-chat'),
       value: working(true),
       note: sprintf(
         /* translators: 1: version number. 2: a time, such as "3 hours". */
@@ -118,7 +118,7 @@ function Counts({ documents, canManage }: { documents: Documents; canManage: boo
             label: statusLabel(status),
             value: countOf(by_status[status] ?? 0, { status }, canManage),
           })),
-          { label: __('Chunks of text', 'itih-rag-chat'), value: formatNumber(chunks) },
+          { label: __('Passages', 'itih-rag-chat'), value: formatNumber(chunks) },
         ]}
       />
       {kinds.length > 0 && (
@@ -148,7 +148,7 @@ export function KnowledgeCard({ documents, status, indexing, canManage }: Knowle
   return (
     <Section
       id="knowledge"
-      title={__('Knowledge base', 'itih-rag-chat')}
+      title={__('What it has read', 'itih-rag-chat')}
       busy={!documents}
       aside={offered && <IndexButton indexing={indexing} variant="secondary" />}
     >
@@ -197,9 +197,9 @@ export function ProvidersCard({ providers, index, site }: Props) {
           look="rows"
           facts={[
             { label: __('Language model', 'itih-rag-chat'), ...named(providers.llm) },
-            { label: __('Embeddings', 'itih-rag-chat'), ...embeddings(providers, index) },
+            { label: __('Find by meaning', 'itih-rag-chat'), ...embeddings(providers, index) },
             {
-              label: __('Vector store', 'itih-rag-chat'),
+              label: __('Where it is stored', 'itih-rag-chat'),
               value: vectorStoreLabel(providers.vector_store),
             },
           ]}

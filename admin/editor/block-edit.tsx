@@ -202,7 +202,7 @@ export function BlockEdit(props: Props) {
           {!data.shown && (
             <Notice status="warning" isDismissible={false}>
               {__(
-                'Visitors do not see the chat yet: it is switched off, or its sidecar has never answered.',
+                'Visitors do not see the chat yet: it is switched off, or its answer service has never answered.',
                 'itih-rag-chat',
               )}
             </Notice>

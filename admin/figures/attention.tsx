@@ -31,7 +31,7 @@ const refusals: Partial<Record<Reason, () => string>> = {
     ),
   starting: () =>
     __(
-      'the processor of the sidecar was busy for too long. Give it a faster one, or start a second sidecar.',
+      'the processor of the answer service was busy for too long. Give it a faster one, or start a second answer service.',
       'itih-rag-chat',
     ),
   address: () =>
@@ -53,7 +53,7 @@ function refusalItems({ turned_away }: Trouble): Item[] {
         why,
       ),
       ...(reason !== 'starting' && {
-        link: { href: settingsUrl('limits'), text: __('Change the limits', 'itih-rag-chat') },
+        link: { href: settingsUrl('advanced'), text: __('Change the limits', 'itih-rag-chat') },
       }),
     };
   });
@@ -86,7 +86,7 @@ const failures = {
   request: () => [
     /* translators: 1: name of a vendor. 2: such as "12 times today". */
     __('%1$s refused a request %2$s.', 'itih-rag-chat'),
-    __('The log of the sidecar says why.', 'itih-rag-chat'),
+    __('The log of the answer service says why.', 'itih-rag-chat'),
   ],
   late: () => [
     /* translators: 1: name of a vendor. 2: such as "12 times today". */
@@ -124,7 +124,7 @@ function failureItems(trouble: Trouble): Item[] {
     const said = sprintf(says, providerLabel(provider), times(count));
     return {
       text: [said, standsIn(trouble), remedy].filter(Boolean).join(' '),
-      link: { href: settingsUrl('models'), text: __('Open the models', 'itih-rag-chat') },
+      link: { href: settingsUrl('models'), text: __('Check the model', 'itih-rag-chat') },
     };
   });
 }
@@ -236,7 +236,7 @@ function countedItems({ attention }: Figures): Item[] {
         ),
         formatNumber(open_gaps),
       ),
-      link: { href: gapsUrl(), text: __('Close the gaps', 'itih-rag-chat') },
+      link: { href: gapsUrl(), text: __('Answer them', 'itih-rag-chat') },
     },
   ].filter((item) => typeof item === 'object');
 }
@@ -270,13 +270,13 @@ function guestItems({ guests }: StatusReply): Item[] {
             text: sprintf(
               /* translators: 1: number of pages. 2: number of pages. */
               __(
-                '%1$s of %2$s pages are suddenly not shown to guests. They are still told: look whether a firewall refuses the chat. If they are meant to be closed, choose “Process again, even if unchanged” for all documents.',
+                '%1$s of %2$s pages are suddenly not shown to guests. They are still told: look whether a firewall refuses the chat. If they are meant to be closed, choose “Read again” for all documents.',
                 'itih-rag-chat',
               ),
               formatNumber(stopped.turned),
               formatNumber(stopped.looks),
             ),
-            link: { href: knowledgeUrl({}), text: __('Open the knowledge base', 'itih-rag-chat') },
+            link: { href: knowledgeUrl({}), text: __('See what it has read', 'itih-rag-chat') },
           },
         ]
       : []),
@@ -289,7 +289,7 @@ function embedderItems({ index: { replaced, embedder } }: StatusReply): Item[] {
   const text = sprintf(
     /* translators: 1: name of a model. 2: a number. 3: a number. */
     __(
-      'Another model answers under the name %1$s: it has %2$s dimensions, and had %3$s. Pages are found by their words alone until the index is built anew, or the former model is back.',
+      'Another model answers under the name %1$s: it has %2$s dimensions, and had %3$s. Pages are found by their words alone until everything is read anew, or the former model is back.',
       'itih-rag-chat',
     ),
     modelName(embedder),
@@ -299,7 +299,7 @@ function embedderItems({ index: { replaced, embedder } }: StatusReply): Item[] {
   return [
     {
       text,
-      link: { href: settingsUrl('embeddings'), text: __('Show the index', 'itih-rag-chat') },
+      link: { href: settingsUrl('embeddings'), text: __('Show it', 'itih-rag-chat') },
     },
   ];
 }
@@ -315,14 +315,14 @@ const lateItems = ({ late_models: late = [] }: StatusReply): Item[] =>
       ),
       modelName(model),
     ),
-    link: { href: settingsUrl('models'), text: __('Test the model', 'itih-rag-chat') },
+    link: { href: settingsUrl('models'), text: __('Check the model', 'itih-rag-chat') },
   }));
 
 const versionItem = (sidecar: string, plugin: string): Item => ({
   text: sprintf(
     /* translators: 1: version of the sidecar. 2: version of the plugin. */
     __(
-      'The sidecar is older than the plugin: %1$s, not %2$s. Start the one that came with the plugin.',
+      'The answer service is older than the plugin: %1$s, not %2$s. Start the one that came with the plugin.',
       'itih-rag-chat',
     ),
     sidecar,
@@ -331,8 +331,8 @@ const versionItem = (sidecar: string, plugin: string): Item => ({
 });
 
 const nothingIndexed = (): Item => ({
-  text: __('Nothing is indexed yet: the chat has nothing to answer from.', 'itih-rag-chat'),
-  link: { href: knowledgeUrl(), text: __('Open the knowledge base', 'itih-rag-chat') },
+  text: __('Nothing is read yet: the chat has nothing to answer from.', 'itih-rag-chat'),
+  link: { href: knowledgeUrl(), text: __('See what it has read', 'itih-rag-chat') },
 });
 
 interface Props {

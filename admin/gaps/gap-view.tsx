@@ -130,7 +130,7 @@ const Today = ({ outcome, closest, why }: Pick<GapDetail, 'outcome' | 'closest' 
     {closest.length > 0 ? (
       <ClosestList pages={closest} />
     ) : (
-      <p>{__('No page of the knowledge base comes near the question.', 'itih-rag-chat')}</p>
+      <p>{__('No page that it has read comes near the question.', 'itih-rag-chat')}</p>
     )}
     <h3>{__('Why', 'itih-rag-chat')}</h3>
     <ul className="itih-why" lang="en" dir="ltr">
@@ -168,11 +168,11 @@ export function GapView({ id, site, query, states, onChange }: Props) {
   return (
     <>
       <QueryLink className="itih-back" changes={{ gap: '', do: '' }} onFollow={onChange}>
-        {__('All gaps', 'itih-rag-chat')}
+        {__('All unanswered questions', 'itih-rag-chat')}
       </QueryLink>
       <Section
         id="gap"
-        title={data ? data.gap.question : __('Gap', 'itih-rag-chat')}
+        title={data ? data.gap.question : __('Unanswered question', 'itih-rag-chat')}
         of={{ data, error, reload }}
         lines={8}
       >

@@ -265,7 +265,7 @@ function PageChoice({ closest, chosen, problem, onChoose }: PageChoiceProps) {
         type="search"
         name="page-search"
         label={__('Search pages by title', 'itih-rag-chat')}
-        help={isEmpty ? __('No page of the knowledge base has it.', 'itih-rag-chat') : ''}
+        help={isEmpty ? __('No page that it has read has it.', 'itih-rag-chat') : ''}
         value={text}
         onChange={setText}
       />

@@ -34,7 +34,7 @@ describe('dashboard', () => {
     expect(get('#itih-connection').textContent).toContain('Version 0.1.0, up for 2 hours');
     expect(get('#itih-connection').textContent).toContain('MariaDB 11.8.6');
     expect(get('#itih-knowledge').textContent).toContain('Ready12');
-    expect(get('#itih-providers').textContent).toContain('EmbeddingsNone, words only');
+    expect(get('#itih-providers').textContent).toContain('Find by meaningWords only');
     expect(document.querySelector('#itih-first-steps, #itih-attention, #itih-problem')).toBeNull();
   });
 
@@ -96,11 +96,11 @@ describe('dashboard', () => {
       return { queued: 3, total: 4 };
     });
     await show(page);
-    await click('Index all content');
+    await click('Read everything again');
     const bar = get('#itih-first-steps [role="progressbar"]');
     expect(bar.getAttribute('aria-valuenow')).toBe('25');
     expect(bar.getAttribute('aria-valuetext')).toBe('1 of 4 documents done');
-    await click('Indexing…');
+    await click('Reading…');
     expect(server.calls.filter(({ path }) => path === '/posts/index')).toHaveLength(1);
 
     server.on('GET /status', statusOf());
@@ -316,13 +316,15 @@ describe('figures', () => {
       server.on('GET /figures', needy);
       server.on('GET /status', { ...statusOf(), version: '0.0.9' });
       await show(page);
-      expect(get('#itih-attention').textContent).toContain('The sidecar is older than the plugin');
+      expect(get('#itih-attention').textContent).toContain(
+        'The answer service is older than the plugin',
+      );
       expect(get('#itih-attention').textContent).toContain("85% of today's budget");
       expect(get('#itih-attention').textContent).toContain("month's budget of tokens is used up");
       expect(links('#itih-attention')).toEqual([
         ['Show why', 'knowledge&status=failed'],
         ['Read the conversations', 'chats&feedback=down'],
-        ['Close the gaps', 'gaps'],
+        ['Answer them', 'gaps'],
         ['Change the budget', 'settings&tab=limits'],
         ['Change the budget', 'settings&tab=limits'],
       ]);
@@ -348,15 +350,15 @@ describe('figures', () => {
       const items = [...document.querySelectorAll('#itih-attention li span')];
       expect(items.map(({ textContent }) => textContent)).toEqual([
         'Visitors were turned away 12 times today: no PHP worker was free to pass their answers on. Lead the chat past PHP (Site Health says how), let more workers wait (“Through WordPress”), or give PHP more of them.',
-        'Visitors were turned away 1 time today: the processor of the sidecar was busy for too long. Give it a faster one, or start a second sidecar.',
+        'Visitors were turned away 1 time today: the processor of the answer service was busy for too long. Give it a faster one, or start a second answer service.',
         'OpenAI refused the key 2 times today. The built-in answers stand in. Check the key.',
         'Voyage AI did not answer in time 1 time today. The built-in answers stand in. Choose a faster model if it goes on.',
         'Visitors waited for their turn 12 times today, and were answered then.',
       ]);
       expect(links('#itih-attention')).toEqual([
-        ['Change the limits', 'settings&tab=limits'],
-        ['Open the models', 'settings&tab=models'],
-        ['Open the models', 'settings&tab=models'],
+        ['Change the limits', 'settings&tab=advanced'],
+        ['Check the model', 'settings&tab=models'],
+        ['Check the model', 'settings&tab=models'],
       ]);
     });
 
@@ -365,11 +367,11 @@ describe('figures', () => {
       server.on('GET /dashboard', dashboardOf({ failed: 2 }, asked));
       await show(<Dashboard site={siteOf({ canManage: false })} />);
       expect(get('#itih-attention').textContent).toContain('2 documents could not be read.');
-      expect(get('#itih-attention').textContent).toContain('Nothing is indexed yet');
+      expect(get('#itih-attention').textContent).toContain('Nothing is read yet');
       const pages = new Set(links('.itih-admin').map(([, href]) => href?.split('&')[0]));
       expect([...pages].sort()).toEqual(['?page=itih-rag-chat', 'chats', 'gaps']);
       expect(server.calls.map(({ path }) => path)).not.toContain('/settings');
-      expect(text()).not.toContain('Index all content');
+      expect(text()).not.toContain('Read everything again');
     });
 
     test.each([

@@ -24,14 +24,14 @@ export function Gaps({ site }: { site: Site }) {
 
   return (
     <Frame
-      title={__('Gaps', 'itih-rag-chat')}
+      title={__('Unanswered questions', 'itih-rag-chat')}
       text={__('What visitors asked without a good answer, grouped by meaning.', 'itih-rag-chat')}
       site={site}
       status={status}
       onBack={list.reload}
     >
       <Tabs
-        label={__('Gaps', 'itih-rag-chat')}
+        label={__('Unanswered questions', 'itih-rag-chat')}
         tabs={[
           { name: '', text: __('Open', 'itih-rag-chat') },
           { name: 'done', text: __('Done', 'itih-rag-chat') },

@@ -98,8 +98,8 @@ test('shows how it was searched, how long each step took, and what the chat is g
   expect(facts()).toContain('When are the swans fed? as it was asked');
   expect(facts()).toContain('Exact, in memorytext-embedding-3-small');
   expect(facts()).toContain('About 120 of 3,000 tokens');
-  expect(facts()).toContain('Embedding 41 ms');
-  expect(facts()).toContain('Vectors 0.42 ms');
+  expect(facts()).toContain('Understanding 41 ms');
+  expect(facts()).toContain('Meaning 0.42 ms');
   expect(facts()).not.toContain('Rewriting');
   const given = get('#itih-search-context').textContent;
   expect(given).toContain('[1]FeedingBirds › SwansScore 0.712');
@@ -170,7 +170,7 @@ test('says what was searched for besides, and what went wrong', async () => {
   });
   await search('And on Sundays?');
   expect(facts()).toContain('When are the swans fed on Sundays? rewritten, so that it stands');
-  expect(facts()).toContain('No vectors: words are compared');
+  expect(facts()).toContain('Nothing to compare: words are looked up');
   expect(get('.components-notice.is-warning').textContent).toContain('did not answer');
 });
 

@@ -61,7 +61,7 @@ export function Search({ site }: { site: Site }) {
 
   return (
     <Frame
-      title={__('Try the search', 'itih-rag-chat')}
+      title={__('Try it', 'itih-rag-chat')}
       text={__('What the chat finds for a question, and why.', 'itih-rag-chat')}
       site={site}
       status={status}

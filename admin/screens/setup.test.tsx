@@ -1,7 +1,8 @@
 /** @jest-environment jsdom */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Setup } from './setup.tsx';
-import { lookPatch, readableOn } from '../setup/look-step.tsx';
+import { readableOn } from '../settings/colors-field.tsx';
+import { lookPatch } from '../setup/look-step.tsx';
 import { type Facts, nextStep, stepAfter, stepIn } from '../setup/steps.tsx';
 import type { AskReply } from '../../server/contract/chats.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
@@ -80,7 +81,7 @@ describe('setup', () => {
     await click('Read this content');
     expect(sent('PUT', '/settings')).toHaveLength(1);
     expect(step()).toBe('indexing');
-    expect(text()).toContain('There is nothing to index');
+    expect(text()).toContain('There is nothing to read');
   });
 
   test('an answer that found nothing leads to what helps, and a failure can be tried again', async () => {

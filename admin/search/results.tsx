@@ -58,12 +58,12 @@ const confidenceLabel = (outcome: Confidence['outcome']): string =>
 /** Vectors and words are compared at the same time. */
 const stageLabels = (): [keyof SearchTimings, string][] => [
   ['rewrite', __('Rewriting', 'itih-rag-chat')],
-  ['embed', __('Embedding', 'itih-rag-chat')],
-  ['vectors', __('Vectors', 'itih-rag-chat')],
+  ['embed', __('Understanding', 'itih-rag-chat')],
+  ['vectors', __('Meaning', 'itih-rag-chat')],
   ['lexical', __('Words', 'itih-rag-chat')],
   ['read', __('Reading', 'itih-rag-chat')],
   ['visibility', __('Visibility', 'itih-rag-chat')],
-  ['rerank', __('Reranking', 'itih-rag-chat')],
+  ['rerank', __('Better order', 'itih-rag-chat')],
   ['pack', __('Packing', 'itih-rag-chat')],
 ];
 
@@ -146,11 +146,11 @@ export function SearchSummary({ reply }: { reply: SearchReply }) {
         facts={[
           { label: __('Searched for', 'itih-rag-chat'), value: <Queries queries={queries} /> },
           {
-            label: __('Vectors', 'itih-rag-chat'),
+            label: __('By meaning', 'itih-rag-chat'),
             value: storeModeLabel(mode),
             note: modelName(embedder),
           },
-          reranker && { label: __('Reranked by', 'itih-rag-chat'), value: modelName(reranker) },
+          reranker && { label: __('Put in order by', 'itih-rag-chat'), value: modelName(reranker) },
           {
             label: __('Lowest score', 'itih-rag-chat'),
             value: formatNumber(min_score),
@@ -161,7 +161,7 @@ export function SearchSummary({ reply }: { reply: SearchReply }) {
                     'itih-rag-chat',
                   )
                 : __(
-                    'For vectors. What only words find needs enough of the question’s words.',
+                    'For what is found by meaning. What only words find needs enough of the question’s words.',
                     'itih-rag-chat',
                   ),
           },
@@ -289,7 +289,7 @@ export function CandidateTable({ candidates }: { candidates: readonly SearchCand
       label: __('Passage', 'itih-rag-chat'),
       cell: (candidate, index) => <Passage candidate={candidate} number={index + 1} />,
     },
-    { label: __('Vectors', 'itih-rag-chat'), cell: ({ vector }) => scored(vector) },
+    { label: __('Meaning', 'itih-rag-chat'), cell: ({ vector }) => scored(vector) },
     {
       label: __('Words', 'itih-rag-chat'),
       cell: ({ lexical }) => scored(lexical, lexical && `, ${coverageText(lexical.coverage)}`),
@@ -306,7 +306,7 @@ export function CandidateTable({ candidates }: { candidates: readonly SearchCand
       ),
     },
     candidates.some(({ reranked }) => reranked !== null) && {
-      label: __('Reranked', 'itih-rag-chat'),
+      label: __('Put in order', 'itih-rag-chat'),
       cell: ({ reranked }) => scored(reranked),
     },
     {

@@ -4,6 +4,7 @@ import type { ColorName, Settings } from '../../server/contract/settings.ts';
 import { themes } from '../../server/contract/themes.ts';
 import { Button, TextControl } from '../components/controls.tsx';
 import { Badge } from '../components/facts.tsx';
+import { More } from '../components/more.tsx';
 import { type SettingsForm, settingValue } from './draft.ts';
 
 /** The least contrast of text, by WCAG 2.2, criterion 1.4.3. */
@@ -89,10 +90,13 @@ interface CodeProps {
   onChange: (color: string) => void;
 }
 
-/** The colour as text, which holds what is typed until it is a colour. */
+const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text.trim());
+
+/** The colour as text. What is no colour stays, marked, and is not saved. */
 function ColorCode({ name, label, color, onChange }: CodeProps) {
   const [text, setText] = useState(color);
   useEffect(() => setText(color), [color]);
+  const wrong = !isColor(text);
   return (
     <TextControl
       className="itih-color__code"
@@ -104,26 +108,30 @@ function ColorCode({ name, label, color, onChange }: CodeProps) {
       name={name}
       dir="ltr"
       spellCheck={false}
+      // The browser refuses to send the form, and names the field.
+      pattern="\s*#[0-9a-fA-F]{6}\s*"
+      required
+      title={__('A colour is written as #2145e6.', 'itih-rag-chat')}
+      aria-invalid={wrong}
+      help={wrong ? __('This is no colour, such as #2145e6.', 'itih-rag-chat') : ''}
       value={text}
       onChange={(typed: string) => {
         setText(typed);
-        const code = typed.trim().toLowerCase();
-        if (/^#[0-9a-f]{6}$/.test(code)) onChange(code);
+        if (isColor(typed)) onChange(typed.trim().toLowerCase());
       }}
-      onBlur={() => setText(color)}
     />
   );
 }
 
 interface RowProps {
   name: ColorName;
+  label: string;
   theme: ThemeName;
   own: Colors;
   onChange: (color: string | undefined) => void;
 }
 
-function ColorRow({ name, theme, own, onChange }: RowProps) {
-  const label = labels()[name];
+function ColorRow({ name, label, theme, own, onChange }: RowProps) {
   const [palette] = palettesOf(theme);
   const color = own[name] ?? palette?.[name] ?? '';
   const ratio = contrastOf(name, theme, own);
@@ -135,23 +143,26 @@ function ColorRow({ name, theme, own, onChange }: RowProps) {
         type="color"
         id={id}
         name={`${path}.${name}`}
+        data-path={`${path}.${name}`}
         value={color}
-        aria-describedby={`${id}-contrast`}
+        aria-describedby={isLow ? `${id}-contrast` : undefined}
         onChange={({ target }) => onChange(target.value)}
       />
       <label htmlFor={id}>{label}</label>
       <ColorCode name={`${path}.${name}.code`} label={label} color={color} onChange={onChange} />
-      <span id={`${id}-contrast`} className="itih-color__contrast">
-        <Badge
-          tone={isLow ? 'warning' : 'good'}
-          text={sprintf(
-            /* translators: 1: a ratio, such as "4.5 : 1". 2: the name of another colour. */
-            __('%1$s with “%2$s”', 'itih-rag-chat'),
-            ratioText(ratio),
-            labels()[partners[name]],
-          )}
-        />
-      </span>
+      {isLow && (
+        <span id={`${id}-contrast`} className="itih-color__contrast">
+          <Badge
+            tone="warning"
+            text={sprintf(
+              /* translators: 1: a ratio, such as "4.5 : 1". 2: the name of another colour. */
+              __('Hard to read: %1$s with “%2$s”', 'itih-rag-chat'),
+              ratioText(ratio),
+              labels()[partners[name]],
+            )}
+          />
+        </span>
+      )}
       {own[name] !== undefined && (
         <Button
           variant="link"
@@ -168,36 +179,54 @@ function ColorRow({ name, theme, own, onChange }: RowProps) {
   );
 }
 
-/** The 11 colours: those of the theme, or the owner's own, with their contrast. */
+/** White or nearly black: the one that is easier to read on a colour. */
+export const readableOn = (color: string) =>
+  contrast('#ffffff', color) >= contrast('#1e1e1e', color) ? '#ffffff' : '#1e1e1e';
+
+/** The colours that follow from the one of the owner: button, links and marks; the button's icon can be seen on it. */
+export const accentColors = (color: string): Colors => ({
+  primary: color,
+  launcher: color,
+  launcher_icon: readableOn(color),
+});
+
+/** The owner's colour, with its followers, and each of the 11 alone. A contrast is told where it is too low. */
 export function ColorsField({ form }: { form: SettingsForm }) {
   const own = settingValue(form, path) as Colors;
   const theme = settingValue(form, 'appearance.theme') as ThemeName;
-  const low = colorNames.filter((name) => contrastOf(name, theme, own) < minContrast);
-  const set = (name: ColorName, color: string | undefined) => {
-    const others = Object.entries(own).filter(([other]) => other !== name);
-    form.set({ [path]: Object.fromEntries(color ? [...others, [name, color]] : others) });
+  const isLow = colorNames.some((name) => contrastOf(name, theme, own) < minContrast);
+  const set = (changes: Colors, reset: readonly ColorName[] = []) => {
+    const kept = Object.entries({ ...own, ...changes }).filter(
+      ([name]) => !reset.includes(name as ColorName),
+    );
+    form.set({ [path]: Object.fromEntries(kept) });
   };
+  const row = (name: ColorName, label: string, followers: (color: string) => Colors) => (
+    <ColorRow
+      key={name}
+      {...{ name, label, theme, own }}
+      onChange={(color) =>
+        color ? set(followers(color)) : set({}, Object.keys(followers('#000000')) as ColorName[])
+      }
+    />
+  );
   return (
-    <fieldset className="itih-colors">
+    <fieldset className="itih-colors" data-path={path}>
       <legend>{__('Colours', 'itih-rag-chat')}</legend>
-      <ul>
-        {colorNames.map((name) => (
-          <ColorRow
-            key={name}
-            name={name}
-            theme={theme}
-            own={own}
-            onChange={(color) => set(name, color)}
-          />
-        ))}
-      </ul>
-      <p role="status" className={low.length > 0 ? 'itih-colors__warning' : 'itih-hint'}>
-        {low.length > 0
-          ? __(
-              'A contrast below 4.5 : 1 is hard to read for many. Choose a lighter or darker colour.',
-              'itih-rag-chat',
-            )
-          : __('All contrasts are good: 4.5 : 1 or more.', 'itih-rag-chat')}
+      <ul>{row('primary', __('Your colour', 'itih-rag-chat'), accentColors)}</ul>
+      <More text={__('More colours', 'itih-rag-chat')}>
+        <ul>
+          {colorNames
+            .filter((name) => name !== 'primary')
+            .map((name) => row(name, labels()[name], (color) => ({ [name]: color })))}
+        </ul>
+      </More>
+      <p role="status" className="itih-colors__warning">
+        {isLow &&
+          __(
+            'A contrast below 4.5 : 1 is hard to read for many. Choose a lighter or darker colour.',
+            'itih-rag-chat',
+          )}
       </p>
     </fieldset>
   );

@@ -56,7 +56,10 @@ export function ContentStep({ site, settings, indexing, onNext }: Props) {
             />
             <p>
               <a href={knowledgeUrl()}>
-                {__('Files and other web pages are added in the knowledge base.', 'itih-rag-chat')}
+                {__(
+                  'Files and other web pages are added under “What it has read”.',
+                  'itih-rag-chat',
+                )}
               </a>
             </p>
           </div>

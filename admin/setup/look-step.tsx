@@ -7,7 +7,7 @@ import { Section } from '../components/section.tsx';
 import { settingsUrl } from '../page.ts';
 import { type Resource, useAction } from '../use-resource.ts';
 import { StepEnd } from './steps.tsx';
-import { contrast } from '../settings/colors-field.tsx';
+import { accentColors, readableOn } from '../settings/colors-field.tsx';
 
 type Appearance = OwnedSettings['appearance'];
 
@@ -16,15 +16,6 @@ interface LookDraft {
   /** `#rrggbb` */
   color: string;
   position: Appearance['position'];
-}
-
-/** White or nearly black: the one that is easier to read on a colour. */
-export const readableOn = (color: string) =>
-  contrast('#ffffff', color) >= contrast('#1e1e1e', color) ? '#ffffff' : '#1e1e1e';
-
-/** The colour of the button, links and marks; the button's icon is one that can be seen on it. */
-function colorsOf(color: string): Appearance['colors'] {
-  return { primary: color, launcher: color, launcher_icon: readableOn(color) };
 }
 
 /** Returns the settings that differ from the stored ones. */
@@ -38,7 +29,7 @@ export function lookPatch(
     ...(bot_name.trim() !== stored.bot_name && { bot_name: bot_name.trim() }),
     ...(position !== stored.position && { position }),
     ...(color.toLowerCase() !== before.toLowerCase() && {
-      colors: { ...stored.colors, ...colorsOf(color) },
+      colors: { ...stored.colors, ...accentColors(color) },
     }),
   };
 }

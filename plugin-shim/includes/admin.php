@@ -27,18 +27,18 @@ function admin_screens(): array {
 	$reading = current_user_can( 'manage_options' ) ? 'manage_options' : reading_capability();
 	return array(
 		ADMIN_PAGE     => array( 'dashboard', __( 'Dashboard', 'itih-rag-chat' ), $reading ),
-		CHATS_PAGE     => array( 'chats', __( 'Chats', 'itih-rag-chat' ), $reading ),
-		GAPS_PAGE      => array( 'gaps', __( 'Gaps', 'itih-rag-chat' ), $reading ),
-		KNOWLEDGE_PAGE => array( 'knowledge', __( 'Knowledge base', 'itih-rag-chat' ), 'manage_options' ),
-		ANSWERS_PAGE   => array( 'answers', __( 'Answers', 'itih-rag-chat' ), 'manage_options' ),
-		SEARCH_PAGE    => array( 'search', __( 'Try the search', 'itih-rag-chat' ), 'manage_options' ),
+		CHATS_PAGE     => array( 'chats', __( 'Conversations', 'itih-rag-chat' ), $reading ),
+		GAPS_PAGE      => array( 'gaps', __( 'Unanswered questions', 'itih-rag-chat' ), $reading ),
+		KNOWLEDGE_PAGE => array( 'knowledge', __( 'What it has read', 'itih-rag-chat' ), 'manage_options' ),
+		ANSWERS_PAGE   => array( 'answers', __( 'Your answers', 'itih-rag-chat' ), 'manage_options' ),
+		SEARCH_PAGE    => array( 'search', __( 'Try it', 'itih-rag-chat' ), 'manage_options' ),
 		SETTINGS_PAGE  => array( 'settings', __( 'Settings', 'itih-rag-chat' ), 'manage_options' ),
 		SETUP_PAGE     => array( 'setup', __( 'First steps', 'itih-rag-chat' ), 'manage_options' ),
 	);
 }
 
 function add_admin_pages(): void {
-	$name = __( 'RAG Chat', 'itih-rag-chat' );
+	$name = __( 'Site Chat', 'itih-rag-chat' );
 	foreach ( admin_screens() as $page => list( $screen, $title, $capability ) ) {
 		$print = static fn() => print_admin_root( $screen, $title, screen_data( $page ) );
 		if ( ADMIN_PAGE === $page ) {

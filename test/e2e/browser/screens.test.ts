@@ -65,16 +65,16 @@ const screens: Record<string, [Address, string]> = {
   ...Object.fromEntries(
     [
       '',
-      'models',
-      'embeddings',
-      'store',
-      'business',
-      'indexing',
       'chat',
+      'models',
+      'indexing',
       'limits',
-      'mcp',
       'privacy',
       'advanced',
+      'embeddings',
+      'passages',
+      'store',
+      'mcp',
     ].map((tab) => [`settings ${tab}`, [`-settings&tab=${tab}`, '.nav-tab-active']]),
   ),
   'settings reading': [
@@ -102,6 +102,8 @@ test.each(Object.keys(screens))('%s', async (name) => {
 test('the menu leads to each', async () => {
   const menu = page.locator('#toplevel_page_itih-rag-chat .wp-submenu a');
   expect(await menu.allTextContents()).toEqual(
-    'Dashboard,Chats,Gaps,Knowledge base,Answers,Try the search,Settings'.split(','),
+    'Dashboard,Conversations,Unanswered questions,What it has read,Your answers,Try it,Settings'.split(
+      ',',
+    ),
   );
 });
