@@ -1,6 +1,7 @@
 import apiFetch from '@wordpress/api-fetch';
 import { __ } from '@wordpress/i18n';
 import type {
+  AnswerEstimate,
   createIndexReply,
   DashboardReply,
   EmbeddingEstimate,
@@ -83,6 +84,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** `wrong_site`: the address of the site that the sidecar serves. */
   readonly site: string;
+  /** `sidecar_unavailable`: why the plugin cannot ask it, such as `unreachable`; empty: not known. */
+  readonly reason: string;
   /** By which the reason is found in the sidecar's log; empty where there is none. */
   readonly requestId: string;
 
@@ -90,12 +93,13 @@ export class ApiError extends Error {
     code: string,
     message: string,
     fields: Record<string, string> = {},
-    { site = '', requestId = '' } = {},
+    { site = '', reason = '', requestId = '' } = {},
   ) {
     super(message);
     this.code = code;
     this.fields = fields;
     this.site = site;
+    this.reason = reason;
     this.requestId = requestId;
   }
 }
@@ -109,7 +113,11 @@ export function toApiError(cause: unknown): ApiError {
     body.code ?? 'unknown_error',
     body.message || __('Something went wrong. Please try again.', 'itih-rag-chat'),
     body.data?.fields,
-    { site: text(body.data?.site), requestId: text(body.data?.request_id) },
+    {
+      site: text(body.data?.site),
+      reason: text(body.data?.reason),
+      requestId: text(body.data?.request_id),
+    },
   );
 }
 
@@ -265,9 +273,7 @@ export const api = {
   /** Those that the plugin has by itself, also while no sidecar answers. */
   getOwnedSettings: async (signal: AbortSignal): Promise<OwnedSettings> =>
     (await call<SettingsReply>('GET', '/settings', { signal })).settings,
-  saveOwnedSettings: async (
-    patch: OwnedSettingsPatch & Pick<SettingsPatch, 'limits'>,
-  ): Promise<OwnedSettings> =>
+  saveOwnedSettings: async (patch: OwnedSettingsPatch): Promise<OwnedSettings> =>
     (await call<SettingsReply>('PUT', '/settings', { data: patch })).settings,
   /** Searches the public posts of all types by WordPress' own REST interface. */
   searchPosts: (text: string, signal: AbortSignal) => {
@@ -288,6 +294,9 @@ export const api = {
   /** With values that are not saved. */
   estimateEmbedding: (settings: SettingsPatch, signal: AbortSignal) =>
     call<EmbeddingEstimate>('POST', '/admin/embedding-estimate', { data: { settings }, signal }),
+  /** With values that are not saved. */
+  estimateAnswers: (settings: SettingsPatch, signal: AbortSignal) =>
+    call<AnswerEstimate>('POST', '/admin/answer-estimate', { data: { settings }, signal }),
   /** As the settings are stored. An index that is there already is only looked at. */
   createIndex: () => call<CreatedIndex>('POST', '/vector-store/create-index', { data: {} }),
   search: (request: SearchRequest, signal: AbortSignal) =>
@@ -301,6 +310,9 @@ export const api = {
   /** The variable's value for a sidecar elsewhere; a lasting one contains the secret. Stores a `sidecar_url` unless empty. */
   getConnectionCode: (sidecar_url: string, password: string, lasting: boolean) =>
     call<ConnectReply>('POST', '/connection', { data: { sidecar_url, password, lasting } }),
+  /** Stores where a sidecar is that has its connection already. */
+  moveSidecar: (sidecar_url: string, password: string) =>
+    call<ConnectReply>('PUT', '/connection', { data: { sidecar_url, password } }),
   /** The site gets a new secret. */
   disconnect: () => call<{ sidecar_url: string }>('DELETE', '/connection'),
 };

@@ -191,8 +191,12 @@ const presetAddressHelp = ({ key }: Preset) =>
     ? __('Where the provider is reached.', 'itih-rag-chat')
     : __('As the answer service sees it.', 'itih-rag-chat');
 
-/** Where the key of a hosted server is made, or how a server of one's own is started. */
-const PresetLink = ({ preset: { label, page, key } }: { preset: Preset }) => (
+/** Where a vendor's key is made, or how a server of one's own is started. */
+const KeyLink = ({
+  vendor: { label, page, key },
+}: {
+  vendor: Pick<Provider, 'label' | 'page' | 'key'>;
+}) => (
   <p className="itih-hint">
     <a href={page} target="_blank" rel="noreferrer">
       {key === 'required'
@@ -218,7 +222,7 @@ function keyLabel({ key, account }: Provider): string {
 }
 
 /** How a provider is reached, and which of its models is meant. */
-function ConnectionFields({ form, scope, provider, prefix }: ConnectionFieldsProps) {
+export function ConnectionFields({ form, scope, provider, prefix }: ConnectionFieldsProps) {
   const preset = presets[presetOf(form, scope, provider)];
   const needs = preset ? { ...providers[provider]!, ...preset } : providers[provider];
   if (!needs || provider === builtin || provider === local) return null;
@@ -250,6 +254,7 @@ function ConnectionFields({ form, scope, provider, prefix }: ConnectionFieldsPro
   );
 
   const shares = scope === 'rerank' && sharesKey(form, provider);
+  const stored = storedValue(form.settings, keyPath) as MaskedSecret;
 
   return (
     <>
@@ -265,13 +270,13 @@ function ConnectionFields({ form, scope, provider, prefix }: ConnectionFieldsPro
         name={`${prefix}.api_key`}
         path={keyPath}
         label={shares ? __('API key (optional)', 'itih-rag-chat') : keyLabel(needs)}
-        stored={storedValue(form.settings, keyPath) as MaskedSecret}
+        stored={stored}
         value={form.draft[keyPath] as string | undefined}
         required={needs.key === 'required' && !shares}
         error={form.errors[keyPath]}
         onChange={(value) => form.set({ [keyPath]: value })}
       />
-      {preset && <PresetLink preset={preset} />}
+      {needs.page && !stored.given && <KeyLink vendor={needs} />}
       {shares && (
         <p className="itih-hint">
           {__('Without a key here, the one of “Find by meaning” is used.', 'itih-rag-chat')}
@@ -300,7 +305,7 @@ interface ProviderChoiceProps {
 const mark = 'preset:';
 
 /** A provider, or a preset of the one for servers of OpenAI's format, in one list. */
-function ProviderChoice({ form, scope, path, provider, choices, ...control }: ProviderChoiceProps) {
+export function ProviderChoice({ form, scope, path, provider, choices, ...control }: ProviderChoiceProps) {
   const nameOf = scope === 'embeddings' ? embedderLabel : providerLabel;
   const offered = Object.entries(presets).filter(
     ([, { embeddings }]) =>

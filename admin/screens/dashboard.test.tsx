@@ -138,7 +138,7 @@ describe('dashboard', () => {
     server.fail('GET /dashboard', 'sidecar_unavailable');
     await show(<Dashboard site={siteOf({ hadContact: false })} />);
     expect(get('#itih-on-site').textContent).toContain('until the sidecar has answered');
-    expect(get('#itih-problem').textContent).toContain('is not on this server');
+    expect(get('#itih-problem').textContent).toContain('start the answer service');
     expect(document.querySelector('.itih-command')).toBeNull();
   });
 

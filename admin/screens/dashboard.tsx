@@ -54,7 +54,7 @@ function Overview({ site, status, dashboard, indexing }: OverviewProps) {
         <FirstSteps
           dashboard={data}
           indexing={inSteps ? indexing : undefined}
-          connected={connectionOf(status) === 'connected'}
+          connected={connectionOf(status, site) === 'connected'}
         />
       )}
       {!isFresh && (
@@ -104,7 +104,7 @@ export function Dashboard({ site }: { site: Site }) {
                 status={status.data}
                 aside={
                   site.canManage && (
-                    <a href={`${setupUrl()}&step=connect`}>{__('Change it', 'itih-rag-chat')}</a>
+                    <a href={`${setupUrl()}&step=where`}>{__('Change it', 'itih-rag-chat')}</a>
                   )
                 }
               />

@@ -1,16 +1,13 @@
 import { ExternalLink } from '@wordpress/components';
-import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { api, type MaskedSettings, type OwnedSettings } from '../api.ts';
-import { Button, ErrorNotice, Notice, TextControl } from '../components/controls.tsx';
+import { api, type OwnedSettings } from '../api.ts';
+import { Button, ErrorNotice, Notice } from '../components/controls.tsx';
 import { Section } from '../components/section.tsx';
 import { dashboardUrl } from '../page.ts';
 import { type Resource, useAction } from '../use-resource.ts';
 
 interface Props {
   owned: Resource<OwnedSettings>;
-  /** Those of the sidecar, while it answers. */
-  limits: MaskedSettings['limits'] | undefined;
   homeUrl: string;
   /** There is something to answer from. */
   ready: boolean;
@@ -29,17 +26,13 @@ const WhatNext = ({ homeUrl }: { homeUrl: string }) => (
 
 /** Shows the chat to visitors. */
 export function OnStep({ owned: { data, error: loadError, reload, replace }, ...rest }: Props) {
-  const { homeUrl, ready, limits } = rest;
-  const [tokens, setTokens] = useState<string>();
+  const { homeUrl, ready } = rest;
   const { busy, error, run } = useAction();
   const enabled = data?.general.widget_enabled ?? false;
 
   const turn = (widget_enabled: boolean) =>
     run(async () => {
-      const daily_tokens = Number(tokens);
-      const isChanged = tokens !== undefined && daily_tokens !== limits?.daily_tokens;
-      const patch = { general: { widget_enabled }, ...(isChanged && { limits: { daily_tokens } }) };
-      replace(await api.saveOwnedSettings(patch));
+      replace(await api.saveOwnedSettings({ general: { widget_enabled } }));
     });
 
   return (
@@ -71,20 +64,6 @@ export function OnStep({ owned: { data, error: loadError, reload, replace }, ...
                 'itih-rag-chat',
               )}
             </p>
-          )}
-          {!enabled && limits && (
-            <TextControl
-              name="daily_tokens"
-              type="number"
-              min={0}
-              label={__('Tokens a day', 'itih-rag-chat')}
-              help={__(
-                'All that a language model may use for all visitors together; an answer takes some 4,000. Then the chat answers without it until midnight (UTC). 0: no limit.',
-                'itih-rag-chat',
-              )}
-              value={tokens ?? String(limits.daily_tokens)}
-              onChange={setTokens}
-            />
           )}
           {/* One button for both ways, so that the focus stays on it. */}
           <div className="itih-actions">

@@ -57,7 +57,10 @@ function screen_data( string $page ): array {
 	}
 	return $data + match ( $page ) {
 		CHATS_PAGE     => array( 'export-url' => rest_url( contract()['namespace'] . '/chats/export' ) ),
-		SETUP_PAGE     => array( 'accent' => widget_theme( (string) public_settings()['appearance']['theme'], array() )['colors']['primary'] ),
+		SETUP_PAGE     => array(
+			'accent' => widget_theme( (string) public_settings()['appearance']['theme'], array() )['colors']['primary'],
+			'place'  => (string) wp_json_encode( place() ),
+		),
 		KNOWLEDGE_PAGE => array(
 			'file-types'      => (string) wp_json_encode( contract()['file_types'] ),
 			'file-extensions' => (string) wp_json_encode( contract()['file_extensions'] ),

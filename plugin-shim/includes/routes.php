@@ -16,6 +16,7 @@ const OWN_ROUTES = array(
 	'POST /posts/<id>/chat'             => 'change_post_chat',
 	'POST /connect'                     => 'connect_sidecar',
 	'POST /connection'                  => 'show_connection',
+	'PUT /connection'                   => 'move_sidecar',
 	'DELETE /connection'                => 'disconnect_sidecar',
 	'GET /bridge/settings'              => 'bridge_get_settings',
 	'PUT /bridge/settings'              => 'bridge_put_settings',

@@ -61,6 +61,7 @@ export const routes = [
   { method: 'DELETE', path: '/models/local/<name>', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/admin/test', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/admin/embedding-estimate', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/admin/answer-estimate', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/vector-store/create-index', auth: 'admin', server: 'sidecar' },
   { method: 'GET', path: '/settings', auth: 'admin', server: 'both' },
   { method: 'PUT', path: '/settings', auth: 'admin', server: 'both' },
@@ -88,6 +89,7 @@ export const routes = [
 
   { method: 'POST', path: '/connect', auth: 'exchange', server: 'shim' },
   { method: 'POST', path: '/connection', auth: 'admin', server: 'shim' },
+  { method: 'PUT', path: '/connection', auth: 'admin', server: 'shim' },
   { method: 'DELETE', path: '/connection', auth: 'admin', server: 'shim' },
 
   { method: 'GET', path: '/bridge/settings', auth: 'bridge', server: 'shim' },

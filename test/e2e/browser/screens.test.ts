@@ -83,7 +83,7 @@ const screens: Record<string, [Address, string]> = {
   ],
   'settings appearance': ['-settings&tab=appearance', '.itih-preview iframe'],
   ...Object.fromEntries(
-    ['connect', 'content', 'indexing', 'ask', 'look', 'on'].map((step) => [
+    ['where', 'how', 'content', 'indexing', 'ask', 'look', 'on'].map((step) => [
       `setup ${step}`,
       [`-setup&step=${step}`, '.itih-path [aria-current=step]'],
     ]),

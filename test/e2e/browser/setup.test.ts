@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import {
@@ -59,17 +61,62 @@ test('activation leads to the first steps', async () => {
   await page.goto(`${stack().url}/wp-admin/plugins.php`);
   await press(page.locator('#activate-itih-rag-chat'));
   await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor();
-  await page.getByText('The sidecar is not running').waitFor();
-  expect(step()).toBe('connect');
-  expect(await page.locator('.itih-command code').textContent()).toContain('itih.mjs');
-  await look(page, 'setup-connect');
+  await page.getByText('Not started yet').waitFor();
+  expect(step()).toBe('where');
+  expect(await page.locator('.itih-badge.is-bad').count()).toBe(0);
+  await page.getByText(`Nobody answers on port ${stack().sidecarPort} yet.`).waitFor();
+  await look(page, 'setup-where');
+});
+
+test('each way has lines of this very site, and can be looked at', async () => {
+  const { wpDir } = stack();
+  const lines = page.locator('.itih-doings code');
+  for (const [way, line] of [
+    ['My own server, with WP-CLI', `--path=${wpDir}`],
+    ['My own server, without WP-CLI', `service install --wp ${wpDir}`],
+    ['cPanel or Plesk', wpDir],
+    ['Docker', 'docker run'],
+    ['A cloud host', 'fly deploy'],
+    ['My host does not allow programs', `connect ${stack().url}`],
+  ] as const) {
+    await page.getByRole('radio', { name: way }).check();
+    expect((await lines.allTextContents()).join(' ')).toContain(line);
+    await look(page, `setup-where-${way.replaceAll(' ', '-')}`);
+  }
+  await page.getByRole('radio', { name: 'I don’t know' }).check();
+  expect(await page.getByRole('textbox', { name: 'The mail' }).inputValue()).toContain(stack().url);
+  await look(page, 'setup-where-unknown');
+  await page.getByRole('radio', { name: 'My own server, with WP-CLI' }).check();
+});
+
+test('another program at the port is told as such, and that nobody is there as normal', async () => {
+  const stranger = createServer((_request, response) => response.writeHead(404).end());
+  await once(stranger.listen(stack().sidecarPort, '127.0.0.1'), 'listening');
+  const watched = page.locator('.itih-watch');
+  await watched.getByText('(HTTP status 404)').waitFor();
+  await look(page, 'setup-where-stranger');
+  stranger.closeAllConnections();
+  stranger.close();
+  await watched.getByText(`Nobody answers on port ${stack().sidecarPort} yet.`).waitFor();
 });
 
 test('the step turns green by itself when the sidecar has been started', async () => {
   await press(button('Copy'));
   sidecar = await start();
   await page.getByText(/^Version .*, up for/).waitFor();
-  expect(await page.locator('.itih-path__step.is-done').first().textContent()).toContain('Connect');
+  expect(await page.locator('.itih-path__step.is-done').first().textContent()).toContain('Where');
+  await press(button('Continue'));
+});
+
+test('how it answers is asked, and quoting is chosen already', async () => {
+  const quote = page.getByRole('radio', { name: 'Quote my pages' });
+  await quote.waitFor();
+  expect(await quote.isChecked()).toBe(true);
+  await look(page, 'setup-how');
+  await page.getByRole('radio', { name: 'An AI writes' }).check();
+  await page.getByText(/About \$[\d.]+ per 100 answers, by/).waitFor();
+  await look(page, 'setup-how-ai');
+  await quote.check();
   await press(button('Continue'));
 });
 
