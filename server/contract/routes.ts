@@ -69,6 +69,9 @@ export const routes = [
   { method: 'GET', path: '/figures', auth: 'reader', server: 'sidecar' },
   { method: 'GET', path: '/status', auth: 'reader', server: 'sidecar' },
   { method: 'POST', path: '/ask', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/common-questions', auth: 'reader', server: 'sidecar' },
+  { method: 'POST', path: '/common-questions', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/common-questions/<name>', auth: 'admin', server: 'sidecar' },
 
   { method: 'GET', path: '/chats', auth: 'reader', server: 'sidecar' },
   { method: 'GET', path: '/chats/facets', auth: 'reader', server: 'sidecar' },
