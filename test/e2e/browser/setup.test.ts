@@ -130,7 +130,7 @@ test('the types of content have their counts, and are read at one click', async 
   expect(await page.getByRole('checkbox', { name: 'Pages' }).isChecked()).toBe(true);
   began = performance.now();
   await press(button('Read this content'));
-  await page.getByText('Indexing has finished').first().waitFor();
+  await page.getByText('Everything was read').first().waitFor();
   await page.reload();
   await page.getByText('Ready', { exact: true }).waitFor();
   expect(step()).toBe('indexing');
