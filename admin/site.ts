@@ -87,9 +87,9 @@ export interface Site {
   uploadUrl: string;
   /** Bytes of the largest file that WordPress takes and the sidecar reads. */
   maxUpload: number;
-  /** Only on the page of settings, as the next two: a page with the chat alone. */
+  /** A page with the chat alone; only on the page of settings and in the first steps. */
   previewUrl: string;
-  /** Where authorization servers send the owner back; only there, too. */
+  /** Where authorization servers send the owner back; only on the page of settings, as the next. */
   redirectUrl: string;
   /** WordPress' page about privacy. */
   privacyUrl: string;

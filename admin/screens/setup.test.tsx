@@ -1,13 +1,13 @@
 /** @jest-environment jsdom */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Setup } from './setup.tsx';
-import { readableOn } from '../settings/colors-field.tsx';
+import { readableOn } from '../look.ts';
 import { lookPatch } from '../setup/look-step.tsx';
 import { type Facts, nextStep, stepAfter, stepIn } from '../setup/steps.tsx';
 import type { AskReply } from '../../server/contract/chats.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { dashboardOf, fakeServer, settingsWith, statusOf } from '../../test/admin/fake-server.ts';
-import { button, click, fill, get, show, text, toggle } from '../../test/admin/page.tsx';
+import { button, click, fill, get, show, text, toggle, wait } from '../../test/admin/page.tsx';
 import { siteOf } from '../../test/admin/site.ts';
 
 describe('setup', () => {
@@ -101,6 +101,15 @@ describe('setup', () => {
     });
     await click('Try again');
     expect(button('write the answer yourself.').getAttribute('href')).toContain('-answers');
+  });
+
+  test('after switching on, the way to the site has the focus', async () => {
+    open('on');
+    server.on('PUT /settings', settingsWith({ general: { widget_enabled: true } }));
+    await show(screen);
+    await click('Switch the chat on');
+    await wait();
+    expect(document.activeElement?.textContent).toContain('See it on your site');
   });
 });
 

@@ -84,7 +84,9 @@ export function Setup({ site }: { site: Site }) {
     content: () => <ContentStep {...{ site, settings, indexing, onNext }} />,
     indexing: () => <IndexingStep {...{ documents, indexing, onNext }} />,
     ask: () => <AskStep {...{ asking, onNext }} />,
-    look: () => <LookStep {...{ owned, accent: site.accent, onNext }} />,
+    look: () => (
+      <LookStep {...{ owned, accent: site.accent, previewUrl: site.previewUrl, onNext }} />
+    ),
     on: () => <OnStep {...{ owned, homeUrl: site.homeUrl, ready: facts.ready > 0 }} />,
   };
 

@@ -239,21 +239,25 @@ function NumberField({ field, form }: FieldProps<FieldOf<'number'>>) {
 function ScaleField({ field, form }: FieldProps<FieldOf<'scale'>>) {
   const { min, max, step, ends } = field.control;
   return (
-    <div className="itih-scale">
-      <TextControl
-        {...common({ field, form })}
-        // Passed on to the input; the types of older packages know fewer.
-        type={'range' as 'number'}
-        min={min}
-        max={max}
-        step={step}
-        onChange={(typed) => form.set({ [field.path]: Number(typed) })}
-      />
-      <p className="itih-scale__ends" aria-hidden="true">
-        <span>{ends[0]}</span>
-        <span>{ends[1]}</span>
-      </p>
-    </div>
+    <TextControl
+      {...common({ field, form })}
+      className="itih-scale"
+      // Passed on to the input; the types of older packages know fewer.
+      type={'range' as 'number'}
+      min={min}
+      max={max}
+      step={step}
+      help={
+        <>
+          <span className="itih-scale__ends" aria-hidden="true">
+            <span>{ends[0]}</span>
+            <span>{ends[1]}</span>
+          </span>
+          {form.errors[field.path] ?? field.help}
+        </>
+      }
+      onChange={(typed) => form.set({ [field.path]: Number(typed) })}
+    />
   );
 }
 

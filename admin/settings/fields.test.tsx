@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { contrast, contrastOf } from './colors-field.tsx';
+import { contrast, contrastOf } from '../look.ts';
 import { toPatch, withChanges } from './draft.ts';
 import type { Control } from './field.ts';
 import { allFields, fieldOf } from './fields.ts';

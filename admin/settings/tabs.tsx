@@ -4,6 +4,7 @@ import type { StatusReply } from '../../server/contract/admin.ts';
 import { api } from '../api.ts';
 import { Button, Notice } from '../components/controls.tsx';
 import { AiOff } from '../components/frame.tsx';
+import { Preview } from '../components/preview.tsx';
 import { Section } from '../components/section.tsx';
 import { formatCompact } from '../format.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { IndexBuild } from '../models/index-build.tsx';
 import { LanguageModelFields } from '../models/language-model-fields.tsx';
 import { ReadingTab } from '../knowledge/reading.tsx';
+import { type Colors, type ThemeName, widgetTheme } from '../look.ts';
 import { builtin } from '../models/providers.ts';
 import { useQuery } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -25,8 +27,32 @@ import { ColorsField } from './colors-field.tsx';
 import { draftOf, type SettingsForm, settingValue } from './draft.ts';
 import { FieldSection } from './field-view.tsx';
 import type { TabName } from './field.ts';
-import { Preview } from './preview.tsx';
 import { TransferSection } from './transfer-section.tsx';
+
+/** Settings that the widget takes as they are. */
+const plain = [
+  'position',
+  'offset_x',
+  'offset_y',
+  'label',
+  'bot_name',
+  'welcome',
+  'avatar',
+  'logo',
+  'show_credit',
+];
+
+/** Returns the configuration of the widget with the unsaved look. */
+function configOf(form: SettingsForm): object {
+  const value = (name: string) => settingValue(form, `appearance.${name}`);
+  const config = Object.fromEntries(plain.map((name) => [name, value(name)]));
+  const starters = settingValue(form, 'chat.starters');
+  return {
+    ...config,
+    ...(starters !== undefined && { starters }),
+    theme: widgetTheme(value('theme') as ThemeName, value('colors') as Colors),
+  };
+}
 
 /** The look of the chat, with the real widget beside the fields. */
 const AppearanceTab = (props: { form: SettingsForm; site: Site }) => (
@@ -38,7 +64,7 @@ const AppearanceTab = (props: { form: SettingsForm; site: Site }) => (
       </FieldSection>
       <FieldSection {...props} id="position" title={__('Place on the page', 'itih-rag-chat')} />
     </div>
-    {props.site.previewUrl && <Preview form={props.form} url={props.site.previewUrl} />}
+    {props.site.previewUrl && <Preview url={props.site.previewUrl} config={configOf(props.form)} />}
   </div>
 );
 

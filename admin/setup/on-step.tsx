@@ -1,9 +1,8 @@
-import { ExternalLink } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import { api, type OwnedSettings } from '../api.ts';
 import { Button, ErrorNotice, Notice } from '../components/controls.tsx';
 import { Section } from '../components/section.tsx';
-import { dashboardUrl } from '../page.ts';
+import { dashboardUrl, focusWhenShown } from '../page.ts';
 import { type Resource, useAction } from '../use-resource.ts';
 
 interface Props {
@@ -13,12 +12,17 @@ interface Props {
   ready: boolean;
 }
 
+/** Takes the focus when the chat was switched on. */
+const nextId = 'itih-see-it';
+
 const WhatNext = ({ homeUrl }: { homeUrl: string }) => (
   <div className="itih-actions">
     {homeUrl && (
-      <ExternalLink href={homeUrl}>{__('See it on your site', 'itih-rag-chat')}</ExternalLink>
+      <Button id={nextId} variant="primary" href={homeUrl} target="_blank">
+        {__('See it on your site (opens in a new tab)', 'itih-rag-chat')}
+      </Button>
     )}
-    <Button variant="secondary" href={dashboardUrl()}>
+    <Button {...(!homeUrl && { id: nextId })} variant="secondary" href={dashboardUrl()}>
       {__('Go to the dashboard', 'itih-rag-chat')}
     </Button>
   </div>
@@ -33,6 +37,7 @@ export function OnStep({ owned: { data, error: loadError, reload, replace }, ...
   const turn = (widget_enabled: boolean) =>
     run(async () => {
       replace(await api.saveOwnedSettings({ general: { widget_enabled } }));
+      if (widget_enabled) focusWhenShown(nextId);
     });
 
   return (
@@ -65,7 +70,8 @@ export function OnStep({ owned: { data, error: loadError, reload, replace }, ...
               )}
             </p>
           )}
-          {/* One button for both ways, so that the focus stays on it. */}
+          {enabled && <WhatNext homeUrl={homeUrl} />}
+          {/* One button for both ways, so that the focus stays on it when the chat is switched off. */}
           <div className="itih-actions">
             <Button
               variant={enabled ? 'tertiary' : 'primary'}
@@ -77,7 +83,6 @@ export function OnStep({ owned: { data, error: loadError, reload, replace }, ...
                 : __('Switch the chat on', 'itih-rag-chat')}
             </Button>
           </div>
-          {enabled && <WhatNext homeUrl={homeUrl} />}
         </>
       )}
     </Section>

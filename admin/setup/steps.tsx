@@ -14,7 +14,7 @@ const stepNames = (): Record<Step, string> => ({
   content: __('Choose content', 'itih-rag-chat'),
   indexing: __('Read it', 'itih-rag-chat'),
   ask: __('Ask', 'itih-rag-chat'),
-  look: __('Appearance', 'itih-rag-chat'),
+  look: __('Look', 'itih-rag-chat'),
   on: __('Switch on', 'itih-rag-chat'),
 });
 

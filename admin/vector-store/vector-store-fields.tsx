@@ -112,7 +112,10 @@ function engineHelp(engine: string): string {
       'itih-rag-chat',
     );
   return engine === 'auto'
-    ? __('Needs no account. Visitors get answers in the way that is fastest for this site.', 'itih-rag-chat')
+    ? __(
+        'Needs no account. Visitors get answers in the way that is fastest for this site.',
+        'itih-rag-chat',
+      )
     : __('Needs no account and sends nothing elsewhere.', 'itih-rag-chat');
 }
 

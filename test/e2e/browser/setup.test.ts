@@ -170,6 +170,12 @@ test('three fields make it the site’s own', async () => {
   await page.locator('[name=bot_name]').fill('Harbour guide');
   await page.locator('[name=color]').fill('#0b6b7d');
   await page.locator('[name=position]').selectOption('bottom-left');
+  const preview = page.frameLocator('.itih-preview iframe');
+  await preview.getByText('Harbour guide').first().waitFor();
+  const launcher = preview.locator('itih-chat [part~="launcher"]').first();
+  const colour = (node: Element) => getComputedStyle(node).backgroundColor;
+  await until('the colour', async () => (await launcher.evaluate(colour)) === 'rgb(11, 107, 125)');
+  await look(page, 'setup-look-edited');
   await press(button('Save and continue'));
   await page.getByText('Until you switch it on, no page shows the chat.').waitFor();
   expect(await frontPage()).not.toContain('<itih-chat');
