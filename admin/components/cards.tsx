@@ -2,14 +2,8 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { DashboardReply, IndexStatus, StatusReply } from '../../server/contract/admin.ts';
 import { formatNumber, formatUptime } from '../format.ts';
-import {
-  embedderLabel,
-  kindLabel,
-  modelName,
-  providerLabel,
-  statusLabel,
-  vectorStoreLabel,
-} from '../labels.ts';
+import { embedderLabel, kindLabel, modelName, providerLabel, statusLabel } from '../labels.ts';
+import { builtin } from '../models/providers.ts';
 import { IndexBuild } from '../models/index-build.tsx';
 import { knowledgeUrl, type QueryChanges, settingsUrl } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -190,27 +184,27 @@ interface Props {
 
 export function ProvidersCard({ providers, index, site }: Props) {
   return (
-    <Section id="providers" title={__('In use', 'itih-rag-chat')} busy={!providers}>
+    <Section
+      id="providers"
+      title={__('Answers come from', 'itih-rag-chat')}
+      busy={!providers}
+      aside={site.canManage && <a href={settingsUrl('models')}>{__('Change', 'itih-rag-chat')}</a>}
+    >
       <AiOff site={site} />
       {providers ? (
         <Facts
           look="rows"
           facts={[
-            { label: __('Language model', 'itih-rag-chat'), ...named(providers.llm) },
-            { label: __('Find by meaning', 'itih-rag-chat'), ...embeddings(providers, index) },
             {
-              label: __('Where it is stored', 'itih-rag-chat'),
-              value: vectorStoreLabel(providers.vector_store),
+              label: __('Written by', 'itih-rag-chat'),
+              ...named(providers.llm),
+              ...(providers.llm.provider === builtin && { note: __('free', 'itih-rag-chat') }),
             },
+            { label: __('Found by', 'itih-rag-chat'), ...embeddings(providers, index) },
           ]}
         />
       ) : (
         <Skeleton lines={5} />
-      )}
-      {site.canManage && (
-        <p>
-          <a href={settingsUrl('models')}>{__('Change the models', 'itih-rag-chat')}</a>
-        </p>
       )}
     </Section>
   );

@@ -6,7 +6,7 @@ import type { CSSProperties } from 'react';
 export type View = 'begin' | 'talk' | 'closed';
 
 interface Props {
-  /** Of the page with the chat, see `preview_url()`. */
+  /** Address of the page with the chat, see `preview_url()`. */
   url: string;
   view: View;
   /** Replaces values of the widget's configuration. */

@@ -2,11 +2,14 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { StatusReply } from '../../server/contract/admin.ts';
 import type { Figures } from '../../server/contract/figures.ts';
 import type { Trouble } from '../../server/contract/trouble.ts';
+import { api } from '../api.ts';
+import { Button } from '../components/controls.tsx';
 import { Section } from '../components/section.tsx';
 import { formatNumber, formatPercent } from '../format.ts';
 import { modelName, providerLabel } from '../labels.ts';
 import { chatsUrl, gapsUrl, knowledgeUrl, settingsUrl } from '../page.ts';
 import type { Site } from '../site.ts';
+import { useResource } from '../use-resource.ts';
 
 /** Visitors who waited, from which on the owner should hear of it: now and then two ask at one time. */
 const manyWaited = 10;
@@ -129,10 +132,13 @@ function failureItems(trouble: Trouble): Item[] {
   });
 }
 
-/** Tells which visitors of today were turned away or waited, and which vendors failed, with the remedy. */
-function troubleItems(trouble: Trouble | undefined): Item[] {
-  if (!trouble) return [];
-  const { waited } = trouble;
+/** Tells which vendors failed today and which visitors were turned away, with the remedy. */
+const troubleItems = (trouble: Trouble | undefined): Item[] =>
+  trouble ? [...failureItems(trouble), ...refusalItems(trouble)] : [];
+
+/** Tells that many waited for their turn. */
+function waitItems({ waited }: { waited: number } = { waited: 0 }): Item[] {
+  if (waited < manyWaited) return [];
   const waits = {
     text: sprintf(
       /* translators: %s: such as "12 times today". */
@@ -140,11 +146,7 @@ function troubleItems(trouble: Trouble | undefined): Item[] {
       times(waited),
     ),
   };
-  return [
-    ...refusalItems(trouble),
-    ...failureItems(trouble),
-    ...(waited >= manyWaited ? [waits] : []),
-  ];
+  return [waits];
 }
 
 /** A share of a budget that its owner should hear of before it is used up. */
@@ -154,6 +156,8 @@ interface Item {
   text: string;
   /** Where it is seen to; absent: the text says what to do, or the reader may not. */
   link?: { href: string; text: string } | undefined;
+  /** Shown below: the questions that are meant. */
+  detail?: 'questions';
 }
 
 /** Whether a version is below another one; what follows the numbers is not compared. */
@@ -193,22 +197,6 @@ function budgetItems({ budget }: Figures): Item[] {
 function countedItems({ attention }: Figures): Item[] {
   const { failed_documents, unread_down, open_gaps } = attention;
   return [
-    failed_documents > 0 && {
-      text: sprintf(
-        /* translators: %s: number of documents. */
-        _n(
-          '%s document could not be read.',
-          '%s documents could not be read.',
-          failed_documents,
-          'itih-rag-chat',
-        ),
-        formatNumber(failed_documents),
-      ),
-      link: {
-        href: knowledgeUrl({ status: 'failed' }),
-        text: __('Show why', 'itih-rag-chat'),
-      },
-    },
     unread_down > 0 && {
       text: sprintf(
         /* translators: %s: number of answers. */
@@ -236,7 +224,24 @@ function countedItems({ attention }: Figures): Item[] {
         ),
         formatNumber(open_gaps),
       ),
-      link: { href: gapsUrl(), text: __('Answer them', 'itih-rag-chat') },
+      link: { href: gapsUrl(), text: __('See all', 'itih-rag-chat') },
+      detail: 'questions' as const,
+    },
+    failed_documents > 0 && {
+      text: sprintf(
+        /* translators: %s: number of documents. */
+        _n(
+          '%s document could not be read.',
+          '%s documents could not be read.',
+          failed_documents,
+          'itih-rag-chat',
+        ),
+        formatNumber(failed_documents),
+      ),
+      link: {
+        href: knowledgeUrl({ status: 'failed' }),
+        text: __('Show why', 'itih-rag-chat'),
+      },
     },
   ].filter((item) => typeof item === 'object');
 }
@@ -346,27 +351,90 @@ interface Props {
 /** Pages that only those can open who may change settings. */
 const isForManagers = ({ href }: { href: string }) => !/-chats|-gaps/.test(href);
 
-/** Lists what needs the owner first; nothing if all is well. */
-export function Attention({ figures, status, empty, site }: Props) {
-  const items = [
+/** Open questions that are named; the others are on their own screen. */
+const named = 3;
+
+const mostAsked = (signal: AbortSignal) =>
+  api.getGaps({ state: 'open', orderby: 'count', per_page: named }, signal);
+
+/** The unanswered questions that were asked most often, each with the way to its answer. */
+function OpenQuestions({ canManage }: { canManage: boolean }) {
+  const { data } = useResource(mostAsked);
+  if (!data) return null;
+  return (
+    <ul className="itih-attention__questions">
+      {data.body.map(({ id, question, count }) => (
+        <li key={id}>
+          <bdi>{question}</bdi>
+          <span className="itih-hint">
+            {sprintf(
+              /* translators: %s: how often a question was asked. */
+              _n('asked once', 'asked %s times', count, 'itih-rag-chat'),
+              formatNumber(count),
+            )}
+          </span>
+          <a
+            href={gapsUrl({ gap: String(id), ...(canManage && { do: 'answer' }) })}
+            aria-label={
+              /* translators: %s: a question. */
+              sprintf(__('Write the answer: %s', 'itih-rag-chat'), question)
+            }
+          >
+            {canManage ? __('Write the answer', 'itih-rag-chat') : __('Show', 'itih-rag-chat')}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Returns what needs the owner, the most important first: who gets no answer, then wrong ones, then what is missing. */
+function itemsOf({ figures, status, empty, site }: Props): Item[] {
+  return [
+    ...troubleItems(status?.today),
+    ...(status ? lateItems(status) : []),
+    ...(figures ? budgetItems(figures) : []),
+    ...(empty ? [nothingIndexed()] : []),
+    ...(status ? [...guestItems(status), ...embedderItems(status)] : []),
+    ...(figures ? countedItems(figures) : []),
+    ...waitItems(status?.today),
     ...(status && isOlder(status.version, site.version)
       ? [versionItem(status.version, site.version)]
       : []),
-    ...(status ? [...guestItems(status), ...embedderItems(status), ...lateItems(status)] : []),
-    ...troubleItems(status?.today),
-    ...(empty ? [nothingIndexed()] : []),
-    ...(figures ? [...countedItems(figures), ...budgetItems(figures)] : []),
   ];
+}
+
+/** Lists what needs the owner first; nothing if all is well. */
+export function Attention(props: Props) {
+  const { site } = props;
+  const items = itemsOf(props);
   if (items.length === 0) return null;
   return (
-    <Section id="attention" title={__('Needs your attention', 'itih-rag-chat')}>
+    <Section
+      id="attention"
+      title={__('Needs you', 'itih-rag-chat')}
+      aside={
+        items.length > 1 && (
+          <span className="itih-hint">
+            {sprintf(
+              /* translators: %s: a number, 2 or more. */
+              __('%s things, the most important first', 'itih-rag-chat'),
+              formatNumber(items.length),
+            )}
+          </span>
+        )
+      }
+    >
       <ul className="itih-attention">
-        {items.map(({ text, link }) => (
+        {items.map(({ text, link, detail }, index) => (
           <li key={text}>
             <span>{text}</span>
             {link && (site.canManage || !isForManagers(link)) && (
-              <a href={link.href}>{link.text}</a>
+              <Button variant={index === 0 ? 'primary' : 'secondary'} href={link.href}>
+                {link.text}
+              </Button>
             )}
+            {detail === 'questions' && <OpenQuestions canManage={site.canManage} />}
           </li>
         ))}
       </ul>

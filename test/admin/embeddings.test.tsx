@@ -89,16 +89,14 @@ describe('index build', () => {
       providers: { ...dashboard.providers, embedding: settings },
     });
     await show(<Dashboard site={siteOf()} />);
-    expect(get('#itih-providers').textContent).toContain('Find by meaningOllamaembeddinggemma');
+    expect(get('#itih-providers').textContent).toContain('Found byOllamaembeddinggemma');
 
     server.on('GET /status', {
       ...statusOf(),
       index: ready('openai:text-embedding-3-small'),
     });
     await wait(2300);
-    expect(get('#itih-providers').textContent).toContain(
-      'Find by meaningOpenAItext-embedding-3-small',
-    );
+    expect(get('#itih-providers').textContent).toContain('Found byOpenAItext-embedding-3-small');
   }, 10_000);
 });
 
