@@ -12,6 +12,7 @@ const OWN_ROUTES = array(
 	'GET /mcp/client'                   => 'oauth_client_response',
 	'GET /settings'                     => 'get_settings',
 	'PUT /settings'                     => 'put_settings',
+	'GET /content'                      => 'content_response',
 	'GET /posts/<id>/chat'              => 'get_post_chat',
 	'POST /posts/<id>/chat'             => 'change_post_chat',
 	'POST /connect'                     => 'connect_sidecar',

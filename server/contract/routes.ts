@@ -87,6 +87,7 @@ export const routes = [
   { method: 'GET', path: '/gaps/<id>', auth: 'reader', server: 'sidecar' },
   { method: 'POST', path: '/gaps/<id>', auth: 'reader', server: 'sidecar' },
 
+  { method: 'GET', path: '/content', auth: 'admin', server: 'shim' },
   { method: 'GET', path: '/posts/<id>/chat', auth: 'editor', server: 'shim' },
   { method: 'POST', path: '/posts/<id>/chat', auth: 'editor', server: 'shim' },
 
