@@ -22,6 +22,12 @@ import type {
   deleteChatsReply,
   deleteChatsRequest,
 } from '../server/contract/chats.ts';
+import type {
+  AskCommonQuestions,
+  ChangeCommonQuestion,
+  CommonQuestionName,
+  CommonQuestionsReply,
+} from '../server/contract/common-questions.ts';
 import type { ConnectReply } from '../server/contract/connect.ts';
 import type { ErrorBody } from '../server/contract/errors.ts';
 import type { Figures } from '../server/contract/figures.ts';
@@ -40,6 +46,7 @@ import type {
   suggestionsReply,
 } from '../server/contract/knowledge.ts';
 import type { LocalModelsReply } from '../server/contract/local-models.ts';
+import type { ContentReply } from '../server/contract/posts.ts';
 import type { SearchReply, SearchRequest } from '../server/contract/search.ts';
 import type {
   maskedSecret,
@@ -281,6 +288,8 @@ export const api = {
     const path = `/search?${new URLSearchParams(query)}`;
     return call<FoundPost[]>('GET', path, { signal, namespace: '/wp/v2' });
   },
+  /** Posts that would be read, and those that would not. */
+  getContent: (signal: AbortSignal) => call<ContentReply>('GET', '/content', { signal }),
   /** With what is filled in, saved or not. */
   listModels: (request: ModelsRequest, signal: AbortSignal) =>
     call<ModelsReply>('POST', '/admin/models', { data: request, signal }),
@@ -303,6 +312,14 @@ export const api = {
     call<SearchReply>('POST', '/search', { data: request, signal }),
   /** Asks as a visitor would. */
   ask: (request: AskRequest) => call<AskReply>('POST', '/ask', { data: request }),
+  getCommonQuestions: (signal: AbortSignal) =>
+    call<CommonQuestionsReply>('GET', '/common-questions', { signal }),
+  /** Asks all of them again, in the background. */
+  askCommonQuestions: (wanted: AskCommonQuestions = {}) =>
+    call<CommonQuestionsReply>('POST', '/common-questions', { data: wanted }),
+  /** Without changes the question is asked again. */
+  changeCommonQuestion: (name: CommonQuestionName, changes: ChangeCommonQuestion = {}) =>
+    call<CommonQuestionsReply>('POST', `/common-questions/${name}`, { data: changes }),
   getGaps: (query: Partial<GapsQuery>, signal: AbortSignal) =>
     getPage<Gap[]>('/gaps', query, signal),
   getGap: (id: number, signal?: AbortSignal) => call<GapDetail>('GET', `/gaps/${id}`, { signal }),

@@ -13,7 +13,7 @@ import type { Site } from '../site.ts';
 import { useResource } from '../use-resource.ts';
 import { type GapStates, StateButtons } from './gap-states.tsx';
 import { actionLabel, reasonLabel, stateLabel, todayLabel, todayTone, Trend } from './labels.tsx';
-import { Remedy, type RemedyName, remedyOf } from './remedies.tsx';
+import { remediedGap, Remedy, type RemedyName, remedyOf } from './remedies.tsx';
 
 /** How visitors asked, the latest first, with the conversation of each. */
 const GapWordings = ({ questions }: Pick<GapDetail, 'questions'>) => (
@@ -193,7 +193,7 @@ export function GapView({ id, site, query, states, onChange }: Props) {
         <Remedy
           key={opened}
           name={opened}
-          detail={data}
+          of={remediedGap(data)}
           homeUrl={site.homeUrl}
           onSave={async (save) => {
             if (!(await states.change(data.gap, 'done', opened, save))) return;

@@ -7,6 +7,7 @@ import { ConnectionCard, KnowledgeCard, ProvidersCard } from '../components/card
 import { ErrorNotice } from '../components/controls.tsx';
 import { Section } from '../components/section.tsx';
 import { FirstSteps, stepsLeft } from '../components/first-steps.tsx';
+import { QuestionsCard } from '../questions/questions-card.tsx';
 import { Attention } from '../figures/attention.tsx';
 import { Figures } from '../figures/figures.tsx';
 import { daysOf } from '../figures/period.tsx';
@@ -61,6 +62,7 @@ function Overview({ site, status, dashboard, indexing, figures, days, onFollow }
       {!isFresh && (
         <>
           <Figures figures={figures} days={days} canManage={site.canManage} onFollow={onFollow} />
+          {!status.error && <QuestionsCard canManage={site.canManage} />}
           <KnowledgeCard
             documents={data?.documents}
             status={status.data}

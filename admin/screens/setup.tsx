@@ -4,12 +4,13 @@ import type { ReactNode } from 'react';
 import { api } from '../api.ts';
 import { connectionOf, PageHeader } from '../components/frame.tsx';
 import { Section, Skeleton } from '../components/section.tsx';
-import { AskStep, useAsk } from '../setup/ask-step.tsx';
 import { ContentStep } from '../setup/content-step.tsx';
 import { HowStep } from '../setup/how/how-step.tsx';
 import { IndexingStep } from '../setup/indexing-step.tsx';
 import { LookStep } from '../setup/look-step.tsx';
 import { OnStep } from '../setup/on-step.tsx';
+import { useAsk } from '../setup/own-question.tsx';
+import { QuestionsStep } from '../setup/questions-step.tsx';
 import { type Facts, nextStep, type Step, stepAfter, stepIn, StepList } from '../setup/steps.tsx';
 import { WhereStep } from '../setup/where/where-step.tsx';
 import type { Site } from '../site.ts';
@@ -20,6 +21,14 @@ import { dashboardUrl, useQuery } from '../page.ts';
 
 /** Soon enough for an owner who has just run the command. */
 const recheckMs = 2000;
+
+const headline = (isNew: boolean) =>
+  isNew
+    ? __(
+        'One step is left: start the answer service. After that the chat can read your pages.',
+        'itih-rag-chat',
+      )
+    : __('A chat that answers from your own pages, in about two minutes.', 'itih-rag-chat');
 
 /** Leads the owner of a new site from the sidecar's start to a chat that visitors see. */
 export function Setup({ site }: { site: Site }) {
@@ -83,7 +92,12 @@ export function Setup({ site }: { site: Site }) {
     ),
     content: () => <ContentStep {...{ site, settings, indexing, onNext }} />,
     indexing: () => <IndexingStep {...{ documents, indexing, onNext }} />,
-    ask: () => <AskStep {...{ asking, onNext }} />,
+    ask: () => (
+      <QuestionsStep
+        {...{ site, settings, indexing, asking, onNext }}
+        isBuilding={Boolean(status.data?.index.building)}
+      />
+    ),
     look: () => (
       <LookStep {...{ owned, accent: site.accent, previewUrl: site.previewUrl, onNext }} />
     ),
@@ -94,14 +108,7 @@ export function Setup({ site }: { site: Site }) {
     <div className="itih-admin itih-setup">
       <PageHeader
         title={__('First steps', 'itih-rag-chat')}
-        text={
-          connection === 'new'
-            ? __(
-                'One step is left: start the answer service. After that the chat can read your pages.',
-                'itih-rag-chat',
-              )
-            : __('A chat that answers from your own pages, in about two minutes.', 'itih-rag-chat')
-        }
+        text={headline(connection === 'new')}
         connection={connection}
       />
       {step && <StepList current={step} facts={facts} onFollow={change} />}

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
 import { Button } from '../components/controls.tsx';
 import { QueryLink } from '../components/tabs.tsx';
 import type { QueryChanges } from '../page.ts';
@@ -11,9 +12,9 @@ export type Step = (typeof steps)[number];
 const stepNames = (): Record<Step, string> => ({
   where: __('Where', 'itih-rag-chat'),
   how: __('How it answers', 'itih-rag-chat'),
-  content: __('Choose content', 'itih-rag-chat'),
+  content: __('Your content', 'itih-rag-chat'),
   indexing: __('Read it', 'itih-rag-chat'),
-  ask: __('Ask', 'itih-rag-chat'),
+  ask: __('Twenty questions', 'itih-rag-chat'),
   look: __('Look', 'itih-rag-chat'),
   on: __('Switch on', 'itih-rag-chat'),
 });
@@ -98,10 +99,19 @@ interface Props {
   onAction: () => void;
   /** Leaves the step for later; undefined where the action itself goes on. */
   onSkip?: () => void;
+  /** Further buttons. */
+  children?: ReactNode;
 }
 
 /** The way on at the end of a step. */
-export const StepEnd = ({ action, busy = false, open = false, onAction, onSkip }: Props) => (
+export const StepEnd = ({
+  action,
+  busy = false,
+  open = false,
+  onAction,
+  onSkip,
+  children,
+}: Props) => (
   <div className="itih-actions itih-setup__end">
     <Button
       variant={open ? 'secondary' : 'primary'}
@@ -116,5 +126,6 @@ export const StepEnd = ({ action, busy = false, open = false, onAction, onSkip }
         {__('Skip this step', 'itih-rag-chat')}
       </Button>
     )}
+    {children}
   </div>
 );

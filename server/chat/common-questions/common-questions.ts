@@ -27,7 +27,7 @@ interface Stored {
   kind: SiteKind;
   isChosen: boolean;
   language: string;
-  /** Of the content when the questions were last begun with. */
+  /** Mark of the content when the questions were last begun with. */
   mark: string;
   askedAt: string | null;
   waiting: CommonQuestionName[];
@@ -115,7 +115,7 @@ export class CommonQuestions {
     const fresh = await this.#fresh(wanted);
     await this.#change((before) => {
       if (!before) return asking(fresh);
-      // What the owner has chosen before stays.
+      // A choice of the owner stays.
       const kind = wanted.kind ?? (before.isChosen ? before.kind : fresh.kind);
       const language = wanted.language ?? (before.isChosen ? before.language : fresh.language);
       const isChosen = before.isChosen || fresh.isChosen;

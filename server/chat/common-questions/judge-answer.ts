@@ -62,8 +62,8 @@ const formOf: Partial<Record<CommonQuestionName, { says?: RegExp; quotes?: RegEx
 
 /**
  * How likely quotations have to be the answer. Both wordings lead to the same sentence, or to the same page (the mean of
- * both counts), or the second one only makes the chat name the section (that of the first counts). With `npm run bench
- * -- twenty --verbose`, of 320 questions on 16 sites in five languages, three in a hundred that are called answered are not.
+ * both counts), or the second one only makes the chat name the section (that of the first counts). Measured on 320
+ * questions of 16 sites; see docs/decisions/0081-common-questions.md.
  */
 const minimum = { sentence: 0.65, page: 0.74, named: 0.85 };
 

@@ -129,6 +129,10 @@ test('the types of content have their counts, and are read at one click', async 
   await page.getByRole('checkbox', { name: 'Posts' }).waitFor();
   expect(await page.getByRole('checkbox', { name: 'Posts' }).isChecked()).toBe(true);
   expect(await page.getByRole('checkbox', { name: 'Pages' }).isChecked()).toBe(true);
+  const overview = page.locator('.itih-content-overview');
+  await overview.getByText('2 will be read').waitFor();
+  await overview.getByText('1 left out: sample that came with WordPress').first().waitFor();
+  await look(page, 'setup-content');
   began = performance.now();
   await press(button('Read this content'));
   await page.getByText('Everything was read').first().waitFor();
@@ -139,6 +143,8 @@ test('the types of content have their counts, and are read at one click', async 
 });
 
 test('a question of the site’s own is answered in place, with its source', async () => {
+  await page.getByRole('heading', { name: /^\d+ missing$/ }).waitFor();
+  await page.getByRole('heading', { name: 'Not asked yet' }).waitFor({ state: 'detached' });
   const suggested = page.locator('.itih-suggested button');
   await suggested.first().waitFor();
   expect(await suggested.allTextContents()).toContain('When does the museum open?');
@@ -162,7 +168,7 @@ test('an owner who leaves comes back to the same step', async () => {
   const goOn = page.getByRole('link', { name: 'Go on with the first steps' });
   await goOn.waitFor();
   await goOn.click();
-  await page.getByRole('heading', { name: 'Ask your site a question' }).waitFor();
+  await page.getByRole('heading', { name: 'Twenty questions every visitor asks' }).waitFor();
   expect(step()).toBe('ask');
   await press(button('Continue'));
 });
