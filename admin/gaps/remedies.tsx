@@ -8,6 +8,7 @@ import type { SettingsPatch } from '../../server/contract/settings.ts';
 import {
   type AnswerDraft,
   AnswerFields,
+  emptyAnswer,
   limits,
   problemsOf,
   sameText,
@@ -194,9 +195,8 @@ interface WriteAnswerProps extends RemedyProps {
 /** Writes the owner's own answer to a gap's questions. */
 function WriteAnswer({ wordings, homeUrl, ...rest }: WriteAnswerProps) {
   const [draft, setDraft] = useState<AnswerDraft>({
+    ...emptyAnswer,
     questions: wordings.join('\n'),
-    answer: '',
-    url: '',
   });
   useUnsavedWarning(draft.answer !== '' || draft.url !== '');
   const answer = toAnswer(draft, homeUrl);
@@ -311,7 +311,7 @@ interface NamePageProps extends RemedyProps {
 /** Has the chat point to a page for a gap's questions. */
 function NamePage({ wordings, closest, homeUrl, ...rest }: NamePageProps) {
   const [url, setUrl] = useState('');
-  const answer = toAnswer({ questions: wordings.join('\n'), answer: '', url }, homeUrl);
+  const answer = toAnswer({ ...emptyAnswer, questions: wordings.join('\n'), url }, homeUrl);
   const { questions: taken } = problemsOf(answer, rest.settings.chat.curated);
   const problem = url === '' ? __('Choose a page.', 'itih-rag-chat') : taken;
   return (

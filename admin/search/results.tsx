@@ -67,52 +67,45 @@ const stageLabels = (): [keyof SearchTimings, string][] => [
   ['pack', __('Packing', 'itih-rag-chat')],
 ];
 
-interface Props {
-  /** Absent: the sidecar is older. */
-  confidence: Confidence | undefined;
-  question: string;
-}
+/** How sure the chat is that it has an answer, and why. */
+export const Outcome = ({
+  confidence: { outcome, score, reasons },
+}: {
+  confidence: Confidence;
+}) => (
+  <div className="itih-outcome">
+    <p className="itih-actions">
+      <Badge tone={todayTone(outcome)} text={confidenceLabel(outcome)} />
+      <span className="itih-hint">
+        {sprintf(
+          /* translators: %s: a percentage. */
+          __('%s sure that the passages answer the question', 'itih-rag-chat'),
+          formatPercent(score),
+        )}
+      </span>
+    </p>
+    {reasons.length > 0 && (
+      <ul lang="en" dir="ltr">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    )}
+  </div>
+);
 
-/** Whether the chat answers, why so, and what the owner can do about it. */
-export function Outcome({ confidence, question }: Props) {
-  return (
-    <div className="itih-outcome">
-      {confidence && (
-        <>
-          <p className="itih-actions">
-            <Badge
-              tone={todayTone(confidence.outcome)}
-              text={confidenceLabel(confidence.outcome)}
-            />
-            <span className="itih-hint">
-              {sprintf(
-                /* translators: %s: a percentage. */
-                __('%s sure that the passages answer the question', 'itih-rag-chat'),
-                formatPercent(confidence.score),
-              )}
-            </span>
-          </p>
-          {confidence.reasons.length > 0 && (
-            <ul lang="en" dir="ltr">
-              {confidence.reasons.map((reason) => (
-                <li key={reason}>{reason}</li>
-              ))}
-            </ul>
-          )}
-        </>
-      )}
-      <p className="itih-actions">
-        <span>{__('Not what it should say?', 'itih-rag-chat')}</span>
-        <Button variant="secondary" href={answersUrl({ question })}>
-          {__('Write the answer', 'itih-rag-chat')}
-        </Button>
-        <Button variant="secondary" href={answersUrl({ tab: 'synonyms', question })}>
-          {__('Add synonyms', 'itih-rag-chat')}
-        </Button>
-      </p>
-    </div>
-  );
-}
+/** Ways to another answer. */
+export const Remedies = ({ question }: { question: string }) => (
+  <p className="itih-actions">
+    <span>{__('Not what it should say?', 'itih-rag-chat')}</span>
+    <Button variant="secondary" href={answersUrl({ question })}>
+      {__('Write the answer', 'itih-rag-chat')}
+    </Button>
+    <Button variant="secondary" href={answersUrl({ tab: 'synonyms', question })}>
+      {__('Add synonyms', 'itih-rag-chat')}
+    </Button>
+  </p>
+);
 
 const Queries = ({ queries }: Pick<SearchReply, 'queries'>) => (
   <ul className="itih-queries">

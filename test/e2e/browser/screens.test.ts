@@ -61,7 +61,7 @@ const screens: Record<string, [Address, string]> = {
   answers: ['-answers', '.itih-table tbody tr'],
   answer: ['-answers&edit=Can+I+bring+my+dog?', '[name=answer]'],
   synonyms: ['-answers&tab=synonyms', '[name=synonyms]'],
-  search: ['-search&q=When+does+the+east+wing+open?', '#itih-search-candidates tbody tr'],
+  search: ['-search&q=When+does+the+east+wing+open?', '#itih-search-answer .itih-markdown'],
   ...Object.fromEntries(
     [
       '',
