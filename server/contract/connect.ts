@@ -5,9 +5,6 @@ import { z } from 'zod';
 /** `app_id` of the application passwords that the exchange takes; any other password is refused and kept. */
 export const connectAppId = '6f0d2f0e-7d1c-4b8e-9f56-0d7a3c1e5b42';
 
-/** Minutes in which a one-time code can be used: CODE_SECONDS of plugin-shim/includes/connect.php. */
-export const codeMinutes = 15;
-
 /** `POST /connect`, `POST /connection`, `PUT /connection` */
 export const connectRequest = z.object({
   /** Where the plugin reaches the sidecar; empty: as it is set already. */

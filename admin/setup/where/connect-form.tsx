@@ -1,6 +1,6 @@
 import { useEffect, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import { codeMinutes, type ConnectReply } from '../../../server/contract/connect.ts';
+import type { ConnectReply } from '../../../server/contract/connect.ts';
 import { api } from '../../api.ts';
 import {
   Button,
@@ -12,6 +12,9 @@ import {
 } from '../../components/controls.tsx';
 import { formatTime } from '../../format.ts';
 import { useAction } from '../../use-resource.ts';
+
+/** CODE_SECONDS of plugin-shim/includes/connect.php, in milliseconds. */
+const codeMs = 15 * 60_000;
 
 /** A code that was shown, until it has expired. */
 interface Shown {
@@ -94,7 +97,7 @@ export function ConnectForm({ asks, address, onAddress, onCode, onStored }: Prop
     onStored(reply.sidecar_url);
     if (asks === 'address') return;
     setExpired(false);
-    setShown({ lasting, until: Date.now() + codeMinutes * 60_000 });
+    setShown({ lasting, until: Date.now() + codeMs });
     onCode(reply.connect);
   }
   const send = () =>
