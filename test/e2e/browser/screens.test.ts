@@ -88,6 +88,8 @@ const screens: Record<string, [Address, string]> = {
       [`-setup&step=${step}`, '.itih-path [aria-current=step]'],
     ]),
   ),
+  // The step has asked them.
+  'dashboard with questions': ['', '#itih-common-questions .itih-verdicts'],
 };
 
 test.each(Object.keys(screens))('%s', async (name) => {
