@@ -14,7 +14,7 @@ export const kindLabels = (): Record<SiteKind, string> => ({
   club: __('a club or society', 'itih-rag-chat'),
   museum: __('a museum or attraction', 'itih-rag-chat'),
   restaurant: __('a restaurant or café', 'itih-rag-chat'),
-  other: __('another kind of site', 'itih-rag-chat'),
+  other: __('any kind of site', 'itih-rag-chat'),
 });
 
 /** Where a question stands: what the owner has said about it counts more than the answer. */

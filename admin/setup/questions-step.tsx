@@ -159,7 +159,7 @@ export function QuestionsStep({ site, settings, indexing, isBuilding, asking, on
       >
         {data && (
           <>
-            <p>
+            <div>
               {sprintf(
                 /* translators: 1: a kind of site, such as "a shop". 2: a language. */
                 __('For %1$s, in %2$s.', 'itih-rag-chat'),
@@ -167,7 +167,7 @@ export function QuestionsStep({ site, settings, indexing, isBuilding, asking, on
                 formatLanguage(data.language),
               )}{' '}
               <KindChoice reply={data} busy={action.busy} onChoose={ask} />
-            </p>
+            </div>
             {isNew && isReading && (
               <>
                 <p>

@@ -72,7 +72,12 @@ test.each([
 });
 
 test('the owner’s own words are sure, and nothing is missing', () => {
-  const own: AskReply = { ...nothing, model: 'curated', outcome: 'answered', reply: 'Yes, dogs.' };
+  const own: AskReply = {
+    ...nothing,
+    model: 'curated',
+    outcome: 'answered',
+    reply: '- Yes, **dogs**. [1]',
+  };
   expect(judgeAnswer('dogs', [own, nothing], false)).toMatchObject({
     ...{ verdict: 'answered', says: 'Yes, dogs.', is_own: true },
   });

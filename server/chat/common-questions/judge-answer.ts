@@ -25,18 +25,30 @@ function closestOf({ closest: [page] = [], confidence }: AskReply): Judged {
   return { ...nothing, verdict: 'unsure', says, title, section, url, is_closest: true, certainty };
 }
 
+/** Returns the owner's words without Markdown, up to the first link or mark. */
+const ownWords = (reply: string): string =>
+  shorten(
+    reply
+      .split('[', 1)[0]!
+      .replaceAll(/\*\*|\\/g, '')
+      .replaceAll(/^- /gm, '')
+      .trim(),
+    maxSays,
+  );
+
 /** Returns what an answer says and where it stands; it is `answered` if a visitor gets a quotation or the owner's words. */
 function read(reply: AskReply, canReachPerson: boolean): Judged {
   const { outcome, model, confidence, citations, statements } = reply;
   if (outcome === 'closest') return closestOf(reply);
   if (outcome !== 'answered') return nothing;
   const [source] = citations;
-  const own = shorten(reply.reply, maxSays);
+  const own = ownWords(reply.reply);
   const place = source
     ? { title: source.title, section: source.section ?? '', url: source.passage_url ?? source.url }
     : {};
   const answered = { ...nothing, verdict: 'answered' as const };
-  if (model === 'curated') return { ...answered, says: own, ...place, is_own: true };
+  if (model === 'curated')
+    return { ...answered, says: own || (source?.title ?? ''), ...place, is_own: true };
   // Small talk: only the question for a person is any, and the owner's line answers it.
   if (!confidence) return canReachPerson ? { ...answered, says: own, is_own: true } : nothing;
   if (!source) return nothing;
