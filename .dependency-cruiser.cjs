@@ -25,7 +25,7 @@ const layers = [
 ];
 
 /** The rooms of `server/chat/`, top to bottom: a room imports only from those below it. */
-const rooms = ['conversations', 'gaps', 'answer', 'limits', 'citations'];
+const rooms = ['conversations', 'gaps', 'common-questions', 'answer', 'limits', 'citations'];
 
 const server = (folders) => `^server/(${folders})/`;
 /** Data of the contract that bundles may have: they import no values, so that no schema comes along. */

@@ -1,6 +1,7 @@
 import apiFetch from '@wordpress/api-fetch';
 import { __ } from '@wordpress/i18n';
 import type {
+  AnswerEstimate,
   createIndexReply,
   DashboardReply,
   EmbeddingEstimate,
@@ -21,6 +22,12 @@ import type {
   deleteChatsReply,
   deleteChatsRequest,
 } from '../server/contract/chats.ts';
+import type {
+  AskCommonQuestions,
+  ChangeCommonQuestion,
+  CommonQuestionName,
+  CommonQuestionsReply,
+} from '../server/contract/common-questions.ts';
 import type { ConnectReply } from '../server/contract/connect.ts';
 import type { ErrorBody } from '../server/contract/errors.ts';
 import type { Figures } from '../server/contract/figures.ts';
@@ -40,6 +47,7 @@ import type {
   suggestionsReply,
 } from '../server/contract/knowledge.ts';
 import type { LocalModelsReply } from '../server/contract/local-models.ts';
+import type { ContentReply } from '../server/contract/posts.ts';
 import type { SearchReply, SearchRequest } from '../server/contract/search.ts';
 import type {
   maskedSecret,
@@ -84,6 +92,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** `wrong_site`: the address of the site that the sidecar serves. */
   readonly site: string;
+  /** `sidecar_unavailable`: why the plugin cannot ask it, such as `unreachable`; empty: not known. */
+  readonly reason: string;
   /** By which the reason is found in the sidecar's log; empty where there is none. */
   readonly requestId: string;
 
@@ -91,12 +101,13 @@ export class ApiError extends Error {
     code: string,
     message: string,
     fields: Record<string, string> = {},
-    { site = '', requestId = '' } = {},
+    { site = '', reason = '', requestId = '' } = {},
   ) {
     super(message);
     this.code = code;
     this.fields = fields;
     this.site = site;
+    this.reason = reason;
     this.requestId = requestId;
   }
 }
@@ -110,7 +121,11 @@ export function toApiError(cause: unknown): ApiError {
     body.code ?? 'unknown_error',
     body.message || __('Something went wrong. Please try again.', 'itih-rag-chat'),
     body.data?.fields,
-    { site: text(body.data?.site), requestId: text(body.data?.request_id) },
+    {
+      site: text(body.data?.site),
+      reason: text(body.data?.reason),
+      requestId: text(body.data?.request_id),
+    },
   );
 }
 
@@ -194,7 +209,7 @@ const toLoaded = (reply: SettingsReply): LoadedSettings => ({
 /** @throws ApiError when no sidecar has answered, so that only the plugin's own are known */
 function complete({ settings, partial }: SettingsReply): MaskedSettings {
   if (partial) {
-    const message = __('The sidecar does not answer.', 'itih-rag-chat');
+    const message = __('The answer service does not answer.', 'itih-rag-chat');
     throw new ApiError('sidecar_unavailable', message);
   }
   return settings as MaskedSettings;
@@ -269,9 +284,7 @@ export const api = {
   /** Those that the plugin has by itself, also while no sidecar answers. */
   getOwnedSettings: async (signal: AbortSignal): Promise<OwnedSettings> =>
     (await call<SettingsReply>('GET', '/settings', { signal })).settings,
-  saveOwnedSettings: async (
-    patch: OwnedSettingsPatch & Pick<SettingsPatch, 'limits'>,
-  ): Promise<OwnedSettings> =>
+  saveOwnedSettings: async (patch: OwnedSettingsPatch): Promise<OwnedSettings> =>
     (await call<SettingsReply>('PUT', '/settings', { data: patch })).settings,
   /** Searches the public posts of all types by WordPress' own REST interface. */
   searchPosts: (text: string, signal: AbortSignal) => {
@@ -279,6 +292,8 @@ export const api = {
     const path = `/search?${new URLSearchParams(query)}`;
     return call<FoundPost[]>('GET', path, { signal, namespace: '/wp/v2' });
   },
+  /** Posts that would be read, and those that would not. */
+  getContent: (signal: AbortSignal) => call<ContentReply>('GET', '/content', { signal }),
   /** With what is filled in, saved or not. */
   listModels: (request: ModelsRequest, signal: AbortSignal) =>
     call<ModelsReply>('POST', '/admin/models', { data: request, signal }),
@@ -292,12 +307,23 @@ export const api = {
   /** With values that are not saved. */
   estimateEmbedding: (settings: SettingsPatch, signal: AbortSignal) =>
     call<EmbeddingEstimate>('POST', '/admin/embedding-estimate', { data: { settings }, signal }),
+  /** With values that are not saved. */
+  estimateAnswers: (settings: SettingsPatch, signal: AbortSignal) =>
+    call<AnswerEstimate>('POST', '/admin/answer-estimate', { data: { settings }, signal }),
   /** As the settings are stored. An index that is there already is only looked at. */
   createIndex: () => call<CreatedIndex>('POST', '/vector-store/create-index', { data: {} }),
   search: (request: SearchRequest, signal: AbortSignal) =>
     call<SearchReply>('POST', '/search', { data: request, signal }),
   /** Asks as a visitor would. */
   ask: (request: AskRequest) => call<AskReply>('POST', '/ask', { data: request }),
+  getCommonQuestions: (signal: AbortSignal) =>
+    call<CommonQuestionsReply>('GET', '/common-questions', { signal }),
+  /** Asks all of them again, in the background. */
+  askCommonQuestions: (wanted: AskCommonQuestions = {}) =>
+    call<CommonQuestionsReply>('POST', '/common-questions', { data: wanted }),
+  /** Without changes the question is asked again. */
+  changeCommonQuestion: (name: CommonQuestionName, changes: ChangeCommonQuestion = {}) =>
+    call<CommonQuestionsReply>('POST', `/common-questions/${name}`, { data: changes }),
   getGaps: (query: Partial<GapsQuery>, signal: AbortSignal) =>
     getPage<Gap[]>('/gaps', query, signal),
   getGap: (id: number, signal?: AbortSignal) => call<GapDetail>('GET', `/gaps/${id}`, { signal }),
@@ -305,6 +331,9 @@ export const api = {
   /** The variable's value for a sidecar elsewhere; a lasting one contains the secret. Stores a `sidecar_url` unless empty. */
   getConnectionCode: (sidecar_url: string, password: string, lasting: boolean) =>
     call<ConnectReply>('POST', '/connection', { data: { sidecar_url, password, lasting } }),
+  /** Stores where a sidecar is that has its connection already. */
+  moveSidecar: (sidecar_url: string, password: string) =>
+    call<ConnectReply>('PUT', '/connection', { data: { sidecar_url, password } }),
   /** The site gets a new secret. */
   disconnect: () => call<{ sidecar_url: string }>('DELETE', '/connection'),
 };

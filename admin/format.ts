@@ -79,6 +79,10 @@ export const formatDate = (iso: string) =>
     new Date(iso),
   );
 
+/** An instant of today, as a time of the day. */
+export const formatTime = (ms: number) =>
+  new Intl.DateTimeFormat(language(), { timeStyle: 'short' }).format(ms);
+
 /** A day such as `2026-01-31`, wherever the reader is. */
 export const formatDay = (day: string, look: 'short' | 'long' = 'long') =>
   new Intl.DateTimeFormat(language(), {

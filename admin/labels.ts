@@ -73,15 +73,15 @@ const statuses = (): Record<DocumentStatus, string> => ({
 
 /** Translated labels; the others are proper names. */
 const translatedProviders = (): Partial<Record<ProviderId, string>> => ({
-  builtin: __('Built-in', 'itih-rag-chat'),
+  builtin: __('Built-in (quotes your pages)', 'itih-rag-chat'),
   local: __('Local model', 'itih-rag-chat'),
   openai_compatible: __('OpenAI-compatible', 'itih-rag-chat'),
   compatible: __('Compatible server', 'itih-rag-chat'),
 });
 
-/** Without embeddings words are compared. */
+/** Without a model words are compared. */
 export const embedderLabel = (provider: string) =>
-  provider === 'builtin' ? __('None, words only', 'itih-rag-chat') : providerLabel(provider);
+  provider === 'builtin' ? __('Words only', 'itih-rag-chat') : providerLabel(provider);
 
 export const vectorStores = (): Record<VectorStoreStatus['engine'], string> => ({
   relational: __("The site's database", 'itih-rag-chat'),
@@ -92,8 +92,8 @@ const storeModes = (): Record<VectorStoreStatus['mode'], string> => ({
   memory: __('Exact, in memory', 'itih-rag-chat'),
   native: __('Exact, in the database', 'itih-rag-chat'),
   table: __('Exact, read for each question', 'itih-rag-chat'),
-  hosted: __('By the hosted index', 'itih-rag-chat'),
-  none: __('No vectors: words are compared', 'itih-rag-chat'),
+  hosted: __('By the hosted store', 'itih-rag-chat'),
+  none: __('Nothing to compare: words are looked up', 'itih-rag-chat'),
 });
 
 const tones: Record<DocumentStatus, Tone> = {

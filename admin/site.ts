@@ -15,6 +15,47 @@ export interface MetaField {
   example: string;
 }
 
+/** The ways to a running sidecar, in the order of the choice. */
+export const ways = ['cli', 'node', 'panel', 'docker', 'cloud', 'elsewhere', 'unknown'] as const;
+export type Way = (typeof ways)[number];
+
+/** Facts about the server and lines for its shell; empty: not known, or the program is not there. */
+export interface Place {
+  /** The folder of WordPress. */
+  path: string;
+  /** As which the service runs. */
+  account: string;
+  /** The folder of the sidecar's program. */
+  folder: string;
+  /** Installs the service by WP-CLI, without `sudo`. */
+  wp: string;
+  /** Installs it by Node.js alone, without `sudo`. */
+  node: string;
+  /** Starts it without systemd. */
+  serve: string;
+  /** Makes an image of it. */
+  build: string;
+  /** The way that there are signs of. */
+  found: Way | '';
+  /** Address of the folder with the files of this release. */
+  release: string;
+  /** In a network only super admins may hand out its connection. */
+  mayConnect: boolean;
+}
+
+const noPlace: Place = {
+  path: '',
+  account: '',
+  folder: '',
+  wp: '',
+  node: '',
+  serve: '',
+  build: '',
+  found: '',
+  release: '',
+  mayConnect: true,
+};
+
 /** Values that WordPress passes as data attributes of the mount element. */
 export interface Site {
   /** The public site; empty: unknown. */
@@ -37,17 +78,18 @@ export interface Site {
   postTypes: PostType[];
   /** Media types of files that can be read; only on the page of the knowledge base. */
   fileTypes: string[];
-  /** The main colour of the theme; only in the first steps. */
+  /** The main colour of the theme; only in the first steps, as the next. */
   accent: string;
+  place: Place;
   /** Endings of the names of such files, without dot. */
   fileExtensions: string[];
   /** Takes files for the media library; empty: the user may not upload. Only there, as the next. */
   uploadUrl: string;
   /** Bytes of the largest file that WordPress takes and the sidecar reads. */
   maxUpload: number;
-  /** Only on the page of settings, as the next two: a page with the chat alone. */
+  /** A page with the chat alone; only on the page of settings and in the first steps. */
   previewUrl: string;
-  /** Where authorization servers send the owner back; only there, too. */
+  /** Where authorization servers send the owner back; only on the page of settings, as the next. */
   redirectUrl: string;
   /** WordPress' page about privacy. */
   privacyUrl: string;
@@ -63,6 +105,7 @@ export const readSite = ({ dataset }: HTMLElement): Site => ({
   fileTypes: JSON.parse(dataset['fileTypes'] ?? '[]') as string[],
   fileExtensions: JSON.parse(dataset['fileExtensions'] ?? '[]') as string[],
   accent: dataset['accent'] ?? '',
+  place: { ...noPlace, ...(JSON.parse(dataset['place'] ?? '{}') as Partial<Place>) },
   uploadUrl: dataset['uploadUrl'] ?? '',
   maxUpload: Number(dataset['maxUpload'] ?? 0),
   previewUrl: dataset['previewUrl'] ?? '',

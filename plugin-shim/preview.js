@@ -1,7 +1,6 @@
 /* global window, document, URL, Response */
 /**
- * Shows a sample conversation in the preview of the chat, and takes the unsaved look from the settings page around
- * it. Nothing is sent or stored: the visitor's storage and the chat's API are replaced before the widget starts.
+ * Shows a sample conversation in the preview of the chat, and takes the unsaved look from the page around it. Nothing is sent or stored: the visitor's storage and the chat's API are replaced before the widget starts.
  */
 (() => {
   const { origin, question, answer, source } = window.itihPreview;
@@ -81,7 +80,9 @@
     };
     show({ view: 'talk', config: {} });
     window.addEventListener('message', ({ origin: from, source: sender, data }) => {
-      if (from === origin && sender === window.parent && data?.type === 'itih-preview') {
+      // The block editor shows its blocks in a frame, and speaks from the page around that.
+      const isAround = sender === window.parent || sender === window.top;
+      if (from === origin && isAround && data?.type === 'itih-preview') {
         show(data);
       }
     });

@@ -4,7 +4,14 @@ import { TextareaControl, TextControl } from '../components/controls.tsx';
 import { formatNumber, lengthProblem, linesOf } from '../format.ts';
 
 /** The limits of `curatedAnswer` in the contract. */
-export const limits = { answers: 200, questions: 20, question: 300, answer: 4000, url: 2048 };
+export const limits = {
+  answers: 200,
+  questions: 20,
+  question: 300,
+  answer: 4000,
+  url: 2048,
+  suggestion: 200,
+};
 
 /** As it was typed. */
 export interface AnswerDraft {
@@ -12,16 +19,23 @@ export interface AnswerDraft {
   questions: string;
   answer: string;
   url: string;
+  suggestion: string;
 }
 type AnswerField = keyof AnswerDraft;
 export type AnswerProblems = Partial<Record<AnswerField, string>>;
 
-export const emptyAnswer: AnswerDraft = { questions: '', answer: '', url: '' };
+export const emptyAnswer: AnswerDraft = { questions: '', answer: '', url: '', suggestion: '' };
 
-export const toDraft = ({ questions, answer, url }: CuratedAnswer): AnswerDraft => ({
+export const toDraft = ({
+  questions,
+  answer,
+  url,
+  suggestion = '',
+}: CuratedAnswer): AnswerDraft => ({
   questions: questions.join('\n'),
   answer,
   url,
+  suggestion,
 });
 
 /** Returns null for a text that is no address. */
@@ -43,6 +57,7 @@ export const toAnswer = (draft: AnswerDraft, homeUrl: string): CuratedAnswer => 
   questions: [...new Set(linesOf(draft.questions))],
   answer: draft.answer.trim(),
   url: completed(draft.url.trim(), homeUrl),
+  ...(draft.suggestion.trim() && { suggestion: draft.suggestion.trim() }),
 });
 
 const isWebAddress = (text: string) => /^https?:$/.test(parsedUrl(text)?.protocol ?? '');
@@ -106,6 +121,7 @@ export function problemsOf(
     questions: questionsProblem(answer.questions, others),
     answer: answerProblem(answer),
     url: urlProblem(answer.url),
+    suggestion: lengthProblem(answer.suggestion ?? '', limits.suggestion),
   };
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem));
 }
@@ -175,6 +191,17 @@ export function AnswerFields({ draft, problems, onChange }: Props) {
         dir="ltr"
         spellCheck={false}
         autoCapitalize="none"
+      />
+      <TextControl
+        {...field(
+          'suggestion',
+          __(
+            'In your words: every visitor may read it below other answers. Empty: it is never suggested.',
+            'itih-rag-chat',
+          ),
+        )}
+        label={__('How the question is suggested to visitors (optional)', 'itih-rag-chat')}
+        dir="auto"
       />
     </>
   );

@@ -267,7 +267,7 @@ export const ChatList = ({ list, facets, site, deletion }: Props) => (
     filters={
       <FilterBar
         list={list}
-        search={__('Search for words, or how they begin: muse*', 'itih-rag-chat')}
+        search={__('Search conversations', 'itih-rag-chat')}
         filters={filtersOf(list.query, facets)}
         labelled
       />

@@ -80,10 +80,9 @@ const confidenceText = (confidence: number) =>
 
 /** How the answer ended, how sure the chat was, who wrote it, how long it took and what it used. */
 function AnswerFacts({ answer }: { answer: OwnerTurn }) {
-  const { outcome, confidence, model, responseTimeMs, promptTokens, completionTokens } = answer;
+  const { confidence, model, responseTimeMs, promptTokens, completionTokens } = answer;
   return (
     <p className="itih-answer-facts">
-      <OutcomeBadge outcome={outcome} />
       {answer.finishReason === 'length' && (
         <span>{__('cut short at the limit of its length', 'itih-rag-chat')}</span>
       )}
@@ -158,7 +157,7 @@ function pairsOf(turns: readonly OwnerTurn[]): Pair[] {
 const missingText = ({ outcome }: OwnerTurn) =>
   outcome === 'failed'
     ? __(
-        'The answer failed before its first word. The log of the sidecar says why.',
+        'The answer failed before its first word. The log of the answer service says why.',
         'itih-rag-chat',
       )
     : __('The visitor stopped the answer before its first word, or left.', 'itih-rag-chat');
@@ -185,14 +184,15 @@ function Answer({ answer }: { answer: OwnerTurn }) {
   const { content, citations, statements, closest = [], reasoning, tools } = answer;
   return (
     <div className="itih-turn is-answer">
-      <h3 className="itih-turn__who">{__('Chat', 'itih-rag-chat')}</h3>
+      <h3 className="itih-turn__who">
+        {__('Chat', 'itih-rag-chat')} <OutcomeBadge outcome={answer.outcome} />
+      </h3>
       {content ? (
         <Markdown text={content} sources={citations} statements={statements} />
       ) : (
         <p className="itih-hint">{missingText(answer)}</p>
       )}
       <Rating answer={answer} />
-      <AnswerFacts answer={answer} />
       {citations.length > 0 && (
         <Folded title={counted(__('Sources', 'itih-rag-chat'), citations.length)}>
           <SourceList sources={citations} />
@@ -204,7 +204,7 @@ function Answer({ answer }: { answer: OwnerTurn }) {
         </Folded>
       )}
       {reasoning && (
-        <Folded title={__('Reasoning', 'itih-rag-chat')}>
+        <Folded title={__('How it got there', 'itih-rag-chat')}>
           <p className="itih-chunks__text" dir="auto">
             {reasoning}
           </p>
@@ -215,6 +215,9 @@ function Answer({ answer }: { answer: OwnerTurn }) {
           <Tools tools={tools} />
         </Folded>
       )}
+      <Folded title={__('Details', 'itih-rag-chat')}>
+        <AnswerFacts answer={answer} />
+      </Folded>
     </div>
   );
 }
@@ -231,9 +234,9 @@ function Links({ pair: { question, answer }, canManage }: ExchangeProps) {
   const links = [
     typeof gap === 'number' && {
       href: gapsUrl({ gap: String(gap) }),
-      text: __('Show the gap', 'itih-rag-chat'),
+      text: __('Show the unanswered question', 'itih-rag-chat'),
     },
-    canManage && text && { href: searchUrl(text), text: __('Try the search', 'itih-rag-chat') },
+    canManage && text && { href: searchUrl(text), text: __('Try it', 'itih-rag-chat') },
     canManage &&
       text && {
         href: answersUrl({ question: text }),

@@ -112,7 +112,7 @@ export const SourceList = ({ sources, isQuoted = false }: SourcesProps) => (
             </p>
           ) : (
             <p className="itih-hint">
-              {__('This source is no longer in the knowledge base.', 'itih-rag-chat')}
+              {__('The chat does not read this source any more.', 'itih-rag-chat')}
             </p>
           )
         }

@@ -2,14 +2,8 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { DashboardReply, IndexStatus, StatusReply } from '../../server/contract/admin.ts';
 import { formatNumber, formatUptime } from '../format.ts';
-import {
-  embedderLabel,
-  kindLabel,
-  modelName,
-  providerLabel,
-  statusLabel,
-  vectorStoreLabel,
-} from '../labels.ts';
+import { embedderLabel, kindLabel, modelName, providerLabel, statusLabel } from '../labels.ts';
+import { builtin } from '../models/providers.ts';
 import { IndexBuild } from '../models/index-build.tsx';
 import { knowledgeUrl, type QueryChanges, settingsUrl } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -44,7 +38,7 @@ function queueNote({ processing, failed }: StatusReply['queue']): string {
 function facts({ version, uptime_s, database, bridge, queue }: StatusReply) {
   return [
     {
-      label: __('Sidecar', 'itih-rag-chat'),
+      label: __('Answer service', 'itih-rag-chat'),
       value: working(true),
       note: sprintf(
         /* translators: 1: version number. 2: a time, such as "3 hours". */
@@ -118,7 +112,7 @@ function Counts({ documents, canManage }: { documents: Documents; canManage: boo
             label: statusLabel(status),
             value: countOf(by_status[status] ?? 0, { status }, canManage),
           })),
-          { label: __('Chunks of text', 'itih-rag-chat'), value: formatNumber(chunks) },
+          { label: __('Passages', 'itih-rag-chat'), value: formatNumber(chunks) },
         ]}
       />
       {kinds.length > 0 && (
@@ -148,7 +142,7 @@ export function KnowledgeCard({ documents, status, indexing, canManage }: Knowle
   return (
     <Section
       id="knowledge"
-      title={__('Knowledge base', 'itih-rag-chat')}
+      title={__('What it has read', 'itih-rag-chat')}
       busy={!documents}
       aside={offered && <IndexButton indexing={indexing} variant="secondary" />}
     >
@@ -190,27 +184,27 @@ interface Props {
 
 export function ProvidersCard({ providers, index, site }: Props) {
   return (
-    <Section id="providers" title={__('In use', 'itih-rag-chat')} busy={!providers}>
+    <Section
+      id="providers"
+      title={__('Answers come from', 'itih-rag-chat')}
+      busy={!providers}
+      aside={site.canManage && <a href={settingsUrl('models')}>{__('Change', 'itih-rag-chat')}</a>}
+    >
       <AiOff site={site} />
       {providers ? (
         <Facts
           look="rows"
           facts={[
-            { label: __('Language model', 'itih-rag-chat'), ...named(providers.llm) },
-            { label: __('Embeddings', 'itih-rag-chat'), ...embeddings(providers, index) },
             {
-              label: __('Vector store', 'itih-rag-chat'),
-              value: vectorStoreLabel(providers.vector_store),
+              label: __('Written by', 'itih-rag-chat'),
+              ...named(providers.llm),
+              ...(providers.llm.provider === builtin && { note: __('free', 'itih-rag-chat') }),
             },
+            { label: __('Found by', 'itih-rag-chat'), ...embeddings(providers, index) },
           ]}
         />
       ) : (
         <Skeleton lines={5} />
-      )}
-      {site.canManage && (
-        <p>
-          <a href={settingsUrl('models')}>{__('Change the models', 'itih-rag-chat')}</a>
-        </p>
       )}
     </Section>
   );

@@ -10,6 +10,8 @@ export interface Choice {
 
 interface Props {
   name: string;
+  /** Path of the setting, by which an error finds it. */
+  path: string;
   label: string;
   help: string;
   invalid: boolean;
@@ -40,7 +42,7 @@ const matching = (choices: readonly Choice[], text: string) => {
  * https://www.w3.org/WAI/ARIA/apg/patterns/combobox/examples/combobox-autocomplete-list/
  */
 export function Combobox(props: Props) {
-  const { name, label, help, invalid, required, value, choices, status, showLabel } = props;
+  const { name, path, label, help, invalid, required, value, choices, status, showLabel } = props;
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState(false);
   const [active, setActive] = useState(-1);
@@ -88,6 +90,7 @@ export function Combobox(props: Props) {
       <div className="itih-combobox__field" ref={field}>
         <TextControl
           name={name}
+          data-path={path}
           label={label}
           required={required}
           role="combobox"

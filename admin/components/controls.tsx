@@ -11,7 +11,7 @@ import {
   ToggleControl as WordPressToggle,
 } from '@wordpress/components';
 import { useState } from '@wordpress/element';
-import { __ } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
 import type { ComponentProps, ReactNode } from 'react';
 import type { ApiError } from '../api.ts';
 
@@ -75,12 +75,14 @@ interface LabelledProps {
   id: string;
   className: string;
   label: string;
+  /** Path of the setting, by which an error finds it. */
+  path?: string | undefined;
   children: ReactNode;
 }
 
 /** Several controls of one setting, below its name. */
-export const Labelled = ({ id, className, label, children }: LabelledProps) => (
-  <div className={className} role="group" aria-labelledby={id}>
+export const Labelled = ({ id, className, label, path, children }: LabelledProps) => (
+  <div className={className} role="group" aria-labelledby={id} data-path={path}>
     <BaseControl.VisualLabel>
       <span id={id}>{label}</span>
     </BaseControl.VisualLabel>
@@ -116,15 +118,31 @@ export const SaveButton = ({ busy }: { busy: boolean }) => (
 export const RequestName = ({ id }: { id: string }) => (
   <span
     className="itih-request"
-    title={__('The log of the sidecar has this id on each line of the request.', 'itih-rag-chat')}
+    title={__(
+      'The log of the answer service has this id on each line of the request.',
+      'itih-rag-chat',
+    )}
   >
     {__('Request', 'itih-rag-chat')} <code dir="ltr">{id}</code>
   </span>
 );
 
-export function ErrorNotice({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
+interface ErrorNoticeProps {
+  error: ApiError;
+  onRetry?: () => void;
+  /** Returns the name of a field by its path; absent: fields stand beside the notice. */
+  nameOf?: (path: string) => string;
+}
+
+export function ErrorNotice({ error, onRetry, nameOf }: ErrorNoticeProps) {
   const retry = { label: __('Try again', 'itih-rag-chat'), variant: 'link' as const };
-  const reasons = [...new Set(Object.values(error.fields))];
+  const told = Object.entries(error.fields).map(([path, reason]) =>
+    nameOf
+      ? /* translators: 1: name of a field. 2: a sentence that says what is wrong with it. */
+        sprintf(__('%1$s: %2$s', 'itih-rag-chat'), nameOf(path), reason)
+      : reason,
+  );
+  const reasons = [...new Set(told)];
   return (
     <Notice status="error" actions={onRetry ? [{ ...retry, onClick: onRetry }] : []}>
       {error.message}

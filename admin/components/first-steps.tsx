@@ -66,7 +66,7 @@ export function FirstSteps({ dashboard, indexing, connected }: Props) {
     >
       <ol className="itih-steps">
         <Step
-          title={__('Start the sidecar', 'itih-rag-chat')}
+          title={__('Start the answer service', 'itih-rag-chat')}
           text={
             connected
               ? __('It is running and talks to WordPress.', 'itih-rag-chat')
@@ -75,7 +75,7 @@ export function FirstSteps({ dashboard, indexing, connected }: Props) {
           done={connected}
         />
         <Step
-          title={__('Index your content', 'itih-rag-chat')}
+          title={__('Let it read your content', 'itih-rag-chat')}
           text={__(
             'Published posts and pages are read and made searchable. Drafts, private and password-protected ones are left out. Later changes are followed by themselves.',
             'itih-rag-chat',

@@ -4,6 +4,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type { StatusReply } from '../../server/contract/admin.ts';
 import { api, type ApiError } from '../api.ts';
+import { setupUrl } from '../page.ts';
 import type { Site } from '../site.ts';
 import { type Resource, useAction, usePolling, useResource } from '../use-resource.ts';
 import { OwnSite } from './answer.tsx';
@@ -12,10 +13,12 @@ import { Badge } from './facts.tsx';
 import type { Tone } from '../labels.ts';
 import { Section } from './section.tsx';
 
-export type Connection = 'unknown' | 'connected' | 'impaired' | 'down';
+/** `new`: no service has ever answered this site, so that nothing is broken. */
+export type Connection = 'unknown' | 'new' | 'connected' | 'impaired' | 'down';
 
 const tones: Record<Connection, Tone> = {
   unknown: 'neutral',
+  new: 'neutral',
   connected: 'good',
   impaired: 'warning',
   down: 'bad',
@@ -23,6 +26,7 @@ const tones: Record<Connection, Tone> = {
 
 const texts = (): Record<Connection, string> => ({
   unknown: __('Connecting…', 'itih-rag-chat'),
+  new: __('Not started yet', 'itih-rag-chat'),
   connected: __('Connected', 'itih-rag-chat'),
   impaired: __('Needs attention', 'itih-rag-chat'),
   down: __('Not connected', 'itih-rag-chat'),
@@ -350,10 +354,36 @@ export function ConnectionProblem({ error, checking, site, onCheck }: Connection
   );
 }
 
+/** In place of a problem where there is none yet. */
+const StartFirst = () => (
+  <Section
+    id="problem"
+    title={__('One step is left: start the answer service', 'itih-rag-chat')}
+    aside={
+      <Button variant="primary" href={setupUrl()}>
+        {__('Go on with the first steps', 'itih-rag-chat')}
+      </Button>
+    }
+  >
+    <p>
+      {__(
+        'Answers come from a small program next to WordPress. The first steps show how it is started where you are.',
+        'itih-rag-chat',
+      )}
+    </p>
+  </Section>
+);
+
 const recheckMs = 5000;
 
-export function connectionOf({ data, error }: Resource<StatusReply>): Connection {
-  if (error) return 'down';
+export function connectionOf(
+  { data, error }: Resource<StatusReply>,
+  { hadContact }: Pick<Site, 'hadContact'>,
+): Connection {
+  if (error) {
+    const isNew = !hadContact && !data && problemOf(error) !== 'moved_or_copied';
+    return isNew ? 'new' : 'down';
+  }
   if (!data) return 'unknown';
   return data.ok && data.database.ok && data.bridge.ok ? 'connected' : 'impaired';
 }
@@ -373,7 +403,7 @@ interface Props {
 /** Renders the heading of a screen, the state of the sidecar and, if it does not work, what to do. */
 export function Frame(props: Props) {
   const { title, text, site, status, onBack, offline = false, children } = props;
-  const connection = connectionOf(status);
+  const connection = connectionOf(status, site);
   const check = async () => {
     if (await status.reload()) await onBack();
   };
@@ -385,14 +415,17 @@ export function Frame(props: Props) {
   return (
     <div className="itih-admin">
       <PageHeader title={title} text={text} connection={connection} />
+      {connection === 'new' && site.canManage && <StartFirst />}
       {status.error && (
         <>
-          <ConnectionProblem
-            error={status.error}
-            checking={status.loading}
-            site={site}
-            onCheck={() => void check()}
-          />
+          {(connection === 'down' || !site.canManage) && (
+            <ConnectionProblem
+              error={status.error}
+              checking={status.loading}
+              site={site}
+              onCheck={() => void check()}
+            />
+          )}
           {!offline && site.canManage && (
             <ChatSwitchCard answers={false} hadContact={site.hadContact} />
           )}

@@ -95,7 +95,7 @@ export function IndexButton({ indexing: { active, start }, variant }: Props) {
       aria-disabled={active}
       onClick={() => !active && void start()}
     >
-      {active ? __('Indexing…', 'itih-rag-chat') : __('Index all content', 'itih-rag-chat')}
+      {active ? __('Reading…', 'itih-rag-chat') : __('Read everything again', 'itih-rag-chat')}
     </Button>
   );
 }
@@ -110,17 +110,17 @@ function Bar({ done, total }: Indexing['progress']) {
           formatNumber(total),
         )
       : __('Looking for content…', 'itih-rag-chat');
-  return <Progress label={__('Indexing', 'itih-rag-chat')} text={text} done={done} total={total} />;
+  return <Progress label={__('Reading', 'itih-rag-chat')} text={text} done={done} total={total} />;
 }
 
 const outcome = (posts: number) =>
   posts === 0
-    ? __('There is nothing to index: no public post or page was found.', 'itih-rag-chat')
+    ? __('There is nothing to read: no public post or page was found.', 'itih-rag-chat')
     : sprintf(
         /* translators: %s: number of posts and pages. */
         _n(
-          'Indexing has finished: %s post or page was looked at.',
-          'Indexing has finished: %s posts and pages were looked at.',
+          'Everything was read: %s post or page was looked at.',
+          'Everything was read: %s posts and pages were looked at.',
           posts,
           'itih-rag-chat',
         ),

@@ -5,6 +5,8 @@ import { Button, Labelled, TextControl } from './controls.tsx';
 
 interface Props {
   name: string;
+  /** Path of the setting, by which an error finds it. */
+  path?: string;
   label: string;
   help?: string;
   stored: MaskedSecret;
@@ -27,7 +29,7 @@ function Stored(props: Pick<Props, 'stored' | 'value' | 'onChange'> & { onReplac
             {__('Key from Settings → Connectors', 'itih-rag-chat')}
           </a>
         ) : (
-          __('Given by the environment or wp-config.php of the sidecar.', 'itih-rag-chat')
+          __('Given by the environment or wp-config.php of the answer service.', 'itih-rag-chat')
         )}
       </span>
     );
@@ -59,7 +61,7 @@ function Stored(props: Pick<Props, 'stored' | 'value' | 'onChange'> & { onReplac
 
 /** A key or the like that the server never shows: typed anew, kept, replaced or removed. */
 export function SecretField(props: Props) {
-  const { name, label, help, stored, value, required, error, onChange } = props;
+  const { name, path, label, help, stored, value, required, error, onChange } = props;
   const [replacing, setReplacing] = useState(false);
   const keep = () => {
     setReplacing(false);
@@ -69,7 +71,7 @@ export function SecretField(props: Props) {
   const refused = error !== undefined && value === undefined;
   if (stored.set && !replacing && !refused) {
     return (
-      <Labelled id={`${name}-label`} className="itih-secret" label={label}>
+      <Labelled id={`${name}-label`} className="itih-secret" label={label} path={path}>
         <Stored {...props} onReplace={() => setReplacing(true)} />
       </Labelled>
     );
@@ -78,6 +80,7 @@ export function SecretField(props: Props) {
     <div className="itih-secret">
       <TextControl
         name={name}
+        data-path={path}
         label={label}
         type="password"
         autoFocus={replacing}

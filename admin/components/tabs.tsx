@@ -38,16 +38,15 @@ interface Props {
   onFollow: (changes: QueryChanges) => void;
 }
 
-/** The parts of a screen, each with an address. */
-export const Tabs = ({ label, tabs, open, reset, onFollow }: Props) => (
-  <nav className="nav-tab-wrapper itih-nav" aria-label={label}>
-    {tabs.map(({ name, text, unsaved }) => (
+const navOf = (nav: string, item: string, active: string) => (props: Props) => (
+  <nav className={nav} aria-label={props.label}>
+    {props.tabs.map(({ name, text, unsaved }) => (
       <QueryLink
         key={name}
-        className={name === open ? 'nav-tab nav-tab-active' : 'nav-tab'}
-        aria-current={name === open ? 'page' : undefined}
-        changes={{ ...reset, tab: name }}
-        onFollow={onFollow}
+        className={name === props.open ? `${item} ${active}` : item}
+        aria-current={name === props.open ? 'page' : undefined}
+        changes={{ ...props.reset, tab: name }}
+        onFollow={props.onFollow}
       >
         {text}
         {unsaved && (
@@ -59,3 +58,9 @@ export const Tabs = ({ label, tabs, open, reset, onFollow }: Props) => (
     ))}
   </nav>
 );
+
+/** The parts of a screen, each with an address. */
+export const Tabs = navOf('nav-tab-wrapper itih-nav', 'nav-tab', 'nav-tab-active');
+
+/** The parts of one of them. */
+export const Parts = navOf('itih-parts', 'itih-parts__link', 'is-open');

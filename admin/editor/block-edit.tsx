@@ -1,9 +1,10 @@
 import { Notice, PanelBody } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
-import type { CSSProperties } from 'react';
 import type { Settings } from '../../server/contract/settings.ts';
+import { ChatFrame } from '../components/chat-frame.tsx';
 import { SelectControl, TextareaControl, TextControl } from '../components/controls.tsx';
 import { formatNumber } from '../format.ts';
+import { widgetTheme } from '../look.ts';
 import { editorScripts } from './wordpress.ts';
 
 type ThemeName = Settings['appearance']['theme'];
@@ -16,20 +17,12 @@ export interface ChatAttributes {
   height: number;
 }
 
-type Colors = Record<string, string>;
-
 /** Passed by WordPress, see `pass_chat_to_block()`. */
 export interface BlockData {
-  look: {
-    theme: { name: ThemeName; colors: Colors };
-    bot_name: string;
-    welcome: string;
-    starters: string[];
-    logo: string;
-    avatar: string;
-    strings: Record<'title' | 'welcome' | 'placeholder', string>;
-  };
-  themes: Record<string, Colors>;
+  /** See `preview_url()`. */
+  preview: string;
+  /** The name of the chat unless the block has one. */
+  title: string;
   limits: {
     title: number;
     starter: number;
@@ -47,12 +40,6 @@ declare global {
   }
 }
 
-/** Returns the colours of a theme; `auto` is shown as the light one. */
-function colorsOf({ look, themes }: BlockData, theme: ChatAttributes['theme']): Colors {
-  if (theme === '') return look.theme.colors;
-  return themes[theme] ?? themes['light'] ?? {};
-}
-
 /** Returns the starters that visitors would see. */
 const writtenStarters = (starters: readonly string[], { limits }: BlockData) =>
   starters
@@ -60,66 +47,22 @@ const writtenStarters = (starters: readonly string[], { limits }: BlockData) =>
     .filter(Boolean)
     .slice(0, limits.starters);
 
+/** Pixels of a chat in a window that is high enough; a style of the widget. */
+const usualHeight = 640;
+
 /** Returns the height in pixels that visitors would see; 0: by the size of the window. */
 const shownHeight = (height: number, { limits }: BlockData) =>
   height > 0 ? Math.min(Math.max(height, limits.height[0]), limits.height[1]) : 0;
 
-/** Returns Markdown without its marks, for links and emphasis: the widget shows those. */
-const plain = (markdown: string) =>
-  markdown.replace(/\[([^[\]]*)\]\([^()\s]*\)/g, '$1').replace(/\*\*|__|`/g, '');
-
-const Glyph = ({ path }: { path: string }) => (
-  <svg viewBox="0 0 24 24" aria-hidden="true">
-    <path d={path} />
-  </svg>
-);
-
-/** Draws the chat as visitors see it before their first question; nothing in it can be used. */
-function Preview({ attributes, data }: { attributes: ChatAttributes; data: BlockData }) {
-  const { look } = data;
-  const colors = Object.entries(colorsOf(data, attributes.theme));
-  const own = writtenStarters(attributes.starters, data);
-  const starters = own.length > 0 ? own : look.starters;
-  const height = shownHeight(attributes.height, data);
-  const picture = look.logo || look.avatar;
-  const style = {
-    ...Object.fromEntries(
-      colors.map(([name, color]) => [`--itih-${name.replaceAll('_', '-')}`, color]),
-    ),
-    ...(height > 0 && { height }),
-  } as CSSProperties;
-  return (
-    <div className="itih-preview" style={style}>
-      <div className="itih-preview-header">
-        <span className="itih-preview-logo">
-          {picture ? (
-            <img src={picture} alt="" />
-          ) : (
-            <Glyph path="M21 12a8 8 0 0 1-8 8H4l2-3.2A8 8 0 1 1 21 12ZM9 12h.01M13 12h.01M17 12h.01" />
-          )}
-        </span>
-        <span className="itih-preview-title">
-          {attributes.title.trim() || look.bot_name || look.strings.title}
-        </span>
-      </div>
-      <div className="itih-preview-log">
-        <div className="itih-preview-bubble">{plain(look.welcome || look.strings.welcome)}</div>
-        {starters.length > 0 && (
-          <div className="itih-preview-starters">
-            {starters.map((text, index) => (
-              <span key={index}>{text}</span>
-            ))}
-          </div>
-        )}
-      </div>
-      <div className="itih-preview-composer">
-        <span>{look.strings.placeholder}</span>
-        <span className="itih-preview-send">
-          <Glyph path="M12 19V5M5 12l7-7 7 7" />
-        </span>
-      </div>
-    </div>
-  );
+/** Returns what the block changes of the widget's configuration. */
+export function configOf({ title, starters, theme, height }: ChatAttributes, data: BlockData) {
+  const own = writtenStarters(starters, data);
+  return {
+    ...(title.trim() && { bot_name: title.trim() }),
+    ...(own.length > 0 && { starters: own }),
+    ...(theme && { theme: widgetTheme(theme, {}) }),
+    height: shownHeight(height, data) || usualHeight,
+  };
 }
 
 const themeOptions = () => [
@@ -139,14 +82,14 @@ interface Props {
 /** Fields of the block's settings. */
 function Fields({ attributes, setAttributes, data }: Props & { data: BlockData }) {
   const { title, starters, theme, height } = attributes;
-  const { look, limits } = data;
+  const { limits } = data;
   const [least, most] = limits.height;
   return (
     <>
       <TextControl
         name="title"
         label={__('Title', 'itih-rag-chat')}
-        placeholder={look.bot_name || look.strings.title}
+        placeholder={data.title}
         maxLength={limits.title}
         value={title}
         onChange={(value) => setAttributes({ title: value })}
@@ -195,6 +138,7 @@ function Fields({ attributes, setAttributes, data }: Props & { data: BlockData }
 export function BlockEdit(props: Props) {
   const { useBlockProps, InspectorControls } = editorScripts().blockEditor;
   const data = window.itihChatBlock;
+  const config = configOf(props.attributes, data);
   return (
     <div {...useBlockProps()}>
       <InspectorControls>
@@ -202,7 +146,7 @@ export function BlockEdit(props: Props) {
           {!data.shown && (
             <Notice status="warning" isDismissible={false}>
               {__(
-                'Visitors do not see the chat yet: it is switched off, or its sidecar has never answered.',
+                'Visitors do not see the chat yet: it is switched off, or its answer service has never answered.',
                 'itih-rag-chat',
               )}
             </Notice>
@@ -210,7 +154,10 @@ export function BlockEdit(props: Props) {
           <Fields {...props} data={data} />
         </PanelBody>
       </InspectorControls>
-      <Preview attributes={props.attributes} data={data} />
+      <div className="itih-preview" style={{ height: config.height }}>
+        {/* A click selects the block. */}
+        <ChatFrame url={data.preview} view="begin" config={config} tabIndex={-1} />
+      </div>
     </div>
   );
 }

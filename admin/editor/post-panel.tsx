@@ -112,7 +112,7 @@ export function PostPanel({ id, saving }: { id: number; saving: boolean }) {
             {!post.told && (
               <Notice status="warning" isDismissible={false}>
                 {__(
-                  'The sidecar of the chat does not answer right now. It learns of this when it is back.',
+                  'The answer service of the chat does not answer right now. It learns of this when it is back.',
                   'itih-rag-chat',
                 )}
               </Notice>

@@ -2,11 +2,14 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { StatusReply } from '../../server/contract/admin.ts';
 import type { Figures } from '../../server/contract/figures.ts';
 import type { Trouble } from '../../server/contract/trouble.ts';
+import { api } from '../api.ts';
+import { Button } from '../components/controls.tsx';
 import { Section } from '../components/section.tsx';
 import { formatNumber, formatPercent } from '../format.ts';
 import { modelName, providerLabel } from '../labels.ts';
 import { chatsUrl, gapsUrl, knowledgeUrl, settingsUrl } from '../page.ts';
 import type { Site } from '../site.ts';
+import { useResource } from '../use-resource.ts';
 
 /** Visitors who waited, from which on the owner should hear of it: now and then two ask at one time. */
 const manyWaited = 10;
@@ -31,7 +34,7 @@ const refusals: Partial<Record<Reason, () => string>> = {
     ),
   starting: () =>
     __(
-      'the processor of the sidecar was busy for too long. Give it a faster one, or start a second sidecar.',
+      'the processor of the answer service was busy for too long. Give it a faster one, or start a second answer service.',
       'itih-rag-chat',
     ),
   address: () =>
@@ -53,7 +56,7 @@ function refusalItems({ turned_away }: Trouble): Item[] {
         why,
       ),
       ...(reason !== 'starting' && {
-        link: { href: settingsUrl('limits'), text: __('Change the limits', 'itih-rag-chat') },
+        link: { href: settingsUrl('advanced'), text: __('Change the limits', 'itih-rag-chat') },
       }),
     };
   });
@@ -86,7 +89,7 @@ const failures = {
   request: () => [
     /* translators: 1: name of a vendor. 2: such as "12 times today". */
     __('%1$s refused a request %2$s.', 'itih-rag-chat'),
-    __('The log of the sidecar says why.', 'itih-rag-chat'),
+    __('The log of the answer service says why.', 'itih-rag-chat'),
   ],
   late: () => [
     /* translators: 1: name of a vendor. 2: such as "12 times today". */
@@ -124,15 +127,18 @@ function failureItems(trouble: Trouble): Item[] {
     const said = sprintf(says, providerLabel(provider), times(count));
     return {
       text: [said, standsIn(trouble), remedy].filter(Boolean).join(' '),
-      link: { href: settingsUrl('models'), text: __('Open the models', 'itih-rag-chat') },
+      link: { href: settingsUrl('models'), text: __('Check the model', 'itih-rag-chat') },
     };
   });
 }
 
-/** Tells which visitors of today were turned away or waited, and which vendors failed, with the remedy. */
-function troubleItems(trouble: Trouble | undefined): Item[] {
-  if (!trouble) return [];
-  const { waited } = trouble;
+/** Tells which vendors failed today and which visitors were turned away, with the remedy. */
+const troubleItems = (trouble: Trouble | undefined): Item[] =>
+  trouble ? [...failureItems(trouble), ...refusalItems(trouble)] : [];
+
+/** Tells that many waited for their turn. */
+function waitItems({ waited }: { waited: number } = { waited: 0 }): Item[] {
+  if (waited < manyWaited) return [];
   const waits = {
     text: sprintf(
       /* translators: %s: such as "12 times today". */
@@ -140,11 +146,7 @@ function troubleItems(trouble: Trouble | undefined): Item[] {
       times(waited),
     ),
   };
-  return [
-    ...refusalItems(trouble),
-    ...failureItems(trouble),
-    ...(waited >= manyWaited ? [waits] : []),
-  ];
+  return [waits];
 }
 
 /** A share of a budget that its owner should hear of before it is used up. */
@@ -154,6 +156,8 @@ interface Item {
   text: string;
   /** Where it is seen to; absent: the text says what to do, or the reader may not. */
   link?: { href: string; text: string } | undefined;
+  /** Shown below: the questions that are meant. */
+  detail?: 'questions';
 }
 
 /** Whether a version is below another one; what follows the numbers is not compared. */
@@ -193,22 +197,6 @@ function budgetItems({ budget }: Figures): Item[] {
 function countedItems({ attention }: Figures): Item[] {
   const { failed_documents, unread_down, open_gaps } = attention;
   return [
-    failed_documents > 0 && {
-      text: sprintf(
-        /* translators: %s: number of documents. */
-        _n(
-          '%s document could not be read.',
-          '%s documents could not be read.',
-          failed_documents,
-          'itih-rag-chat',
-        ),
-        formatNumber(failed_documents),
-      ),
-      link: {
-        href: knowledgeUrl({ status: 'failed' }),
-        text: __('Show why', 'itih-rag-chat'),
-      },
-    },
     unread_down > 0 && {
       text: sprintf(
         /* translators: %s: number of answers. */
@@ -236,7 +224,24 @@ function countedItems({ attention }: Figures): Item[] {
         ),
         formatNumber(open_gaps),
       ),
-      link: { href: gapsUrl(), text: __('Close the gaps', 'itih-rag-chat') },
+      link: { href: gapsUrl(), text: __('See all', 'itih-rag-chat') },
+      detail: 'questions' as const,
+    },
+    failed_documents > 0 && {
+      text: sprintf(
+        /* translators: %s: number of documents. */
+        _n(
+          '%s document could not be read.',
+          '%s documents could not be read.',
+          failed_documents,
+          'itih-rag-chat',
+        ),
+        formatNumber(failed_documents),
+      ),
+      link: {
+        href: knowledgeUrl({ status: 'failed' }),
+        text: __('Show why', 'itih-rag-chat'),
+      },
     },
   ].filter((item) => typeof item === 'object');
 }
@@ -270,13 +275,13 @@ function guestItems({ guests }: StatusReply): Item[] {
             text: sprintf(
               /* translators: 1: number of pages. 2: number of pages. */
               __(
-                '%1$s of %2$s pages are suddenly not shown to guests. They are still told: look whether a firewall refuses the chat. If they are meant to be closed, choose “Process again, even if unchanged” for all documents.',
+                '%1$s of %2$s pages are suddenly not shown to guests. They are still told: look whether a firewall refuses the chat. If they are meant to be closed, choose “Read again” for all documents.',
                 'itih-rag-chat',
               ),
               formatNumber(stopped.turned),
               formatNumber(stopped.looks),
             ),
-            link: { href: knowledgeUrl({}), text: __('Open the knowledge base', 'itih-rag-chat') },
+            link: { href: knowledgeUrl({}), text: __('See what it has read', 'itih-rag-chat') },
           },
         ]
       : []),
@@ -289,7 +294,7 @@ function embedderItems({ index: { replaced, embedder } }: StatusReply): Item[] {
   const text = sprintf(
     /* translators: 1: name of a model. 2: a number. 3: a number. */
     __(
-      'Another model answers under the name %1$s: it has %2$s dimensions, and had %3$s. Pages are found by their words alone until the index is built anew, or the former model is back.',
+      'Another model answers under the name %1$s: it has %2$s dimensions, and had %3$s. Pages are found by their words alone until everything is read anew, or the former model is back.',
       'itih-rag-chat',
     ),
     modelName(embedder),
@@ -299,7 +304,7 @@ function embedderItems({ index: { replaced, embedder } }: StatusReply): Item[] {
   return [
     {
       text,
-      link: { href: settingsUrl('embeddings'), text: __('Show the index', 'itih-rag-chat') },
+      link: { href: settingsUrl('embeddings'), text: __('Show it', 'itih-rag-chat') },
     },
   ];
 }
@@ -315,14 +320,14 @@ const lateItems = ({ late_models: late = [] }: StatusReply): Item[] =>
       ),
       modelName(model),
     ),
-    link: { href: settingsUrl('models'), text: __('Test the model', 'itih-rag-chat') },
+    link: { href: settingsUrl('models'), text: __('Check the model', 'itih-rag-chat') },
   }));
 
 const versionItem = (sidecar: string, plugin: string): Item => ({
   text: sprintf(
     /* translators: 1: version of the sidecar. 2: version of the plugin. */
     __(
-      'The sidecar is older than the plugin: %1$s, not %2$s. Start the one that came with the plugin.',
+      'The answer service is older than the plugin: %1$s, not %2$s. Start the one that came with the plugin.',
       'itih-rag-chat',
     ),
     sidecar,
@@ -331,8 +336,8 @@ const versionItem = (sidecar: string, plugin: string): Item => ({
 });
 
 const nothingIndexed = (): Item => ({
-  text: __('Nothing is indexed yet: the chat has nothing to answer from.', 'itih-rag-chat'),
-  link: { href: knowledgeUrl(), text: __('Open the knowledge base', 'itih-rag-chat') },
+  text: __('Nothing is read yet: the chat has nothing to answer from.', 'itih-rag-chat'),
+  link: { href: knowledgeUrl(), text: __('See what it has read', 'itih-rag-chat') },
 });
 
 interface Props {
@@ -346,27 +351,90 @@ interface Props {
 /** Pages that only those can open who may change settings. */
 const isForManagers = ({ href }: { href: string }) => !/-chats|-gaps/.test(href);
 
-/** Lists what needs the owner first; nothing if all is well. */
-export function Attention({ figures, status, empty, site }: Props) {
-  const items = [
+/** Open questions that are named; the others are on their own screen. */
+const named = 3;
+
+const mostAsked = (signal: AbortSignal) =>
+  api.getGaps({ state: 'open', orderby: 'count', per_page: named }, signal);
+
+/** The unanswered questions that were asked most often, each with the way to its answer. */
+function OpenQuestions({ canManage }: { canManage: boolean }) {
+  const { data } = useResource(mostAsked);
+  if (!data) return null;
+  return (
+    <ul className="itih-attention__questions">
+      {data.body.map(({ id, question, count }) => (
+        <li key={id}>
+          <bdi>{question}</bdi>
+          <span className="itih-hint">
+            {sprintf(
+              /* translators: %s: how often a question was asked. */
+              _n('asked once', 'asked %s times', count, 'itih-rag-chat'),
+              formatNumber(count),
+            )}
+          </span>
+          <a
+            href={gapsUrl({ gap: String(id), ...(canManage && { do: 'answer' }) })}
+            aria-label={
+              /* translators: %s: a question. */
+              sprintf(__('Write the answer: %s', 'itih-rag-chat'), question)
+            }
+          >
+            {canManage ? __('Write the answer', 'itih-rag-chat') : __('Show', 'itih-rag-chat')}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Returns what needs the owner, the most important first: who gets no answer, then wrong ones, then what is missing. */
+function itemsOf({ figures, status, empty, site }: Props): Item[] {
+  return [
+    ...troubleItems(status?.today),
+    ...(status ? lateItems(status) : []),
+    ...(figures ? budgetItems(figures) : []),
+    ...(empty ? [nothingIndexed()] : []),
+    ...(status ? [...guestItems(status), ...embedderItems(status)] : []),
+    ...(figures ? countedItems(figures) : []),
+    ...waitItems(status?.today),
     ...(status && isOlder(status.version, site.version)
       ? [versionItem(status.version, site.version)]
       : []),
-    ...(status ? [...guestItems(status), ...embedderItems(status), ...lateItems(status)] : []),
-    ...troubleItems(status?.today),
-    ...(empty ? [nothingIndexed()] : []),
-    ...(figures ? [...countedItems(figures), ...budgetItems(figures)] : []),
   ];
+}
+
+/** Lists what needs the owner first; nothing if all is well. */
+export function Attention(props: Props) {
+  const { site } = props;
+  const items = itemsOf(props);
   if (items.length === 0) return null;
   return (
-    <Section id="attention" title={__('Needs your attention', 'itih-rag-chat')}>
+    <Section
+      id="attention"
+      title={__('Needs you', 'itih-rag-chat')}
+      aside={
+        items.length > 1 && (
+          <span className="itih-hint">
+            {sprintf(
+              /* translators: %s: a number, 2 or more. */
+              __('%s things, the most important first', 'itih-rag-chat'),
+              formatNumber(items.length),
+            )}
+          </span>
+        )
+      }
+    >
       <ul className="itih-attention">
-        {items.map(({ text, link }) => (
+        {items.map(({ text, link, detail }, index) => (
           <li key={text}>
             <span>{text}</span>
             {link && (site.canManage || !isForManagers(link)) && (
-              <a href={link.href}>{link.text}</a>
+              <Button variant={index === 0 ? 'primary' : 'secondary'} href={link.href}>
+                {link.text}
+              </Button>
             )}
+            {detail === 'questions' && <OpenQuestions canManage={site.canManage} />}
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import type { Resource } from '../use-resource.ts';
 import { Patterns } from './plot.tsx';
 import { PeriodChoice } from './period.tsx';
 import { Questions, TopQuestions } from './questions.tsx';
-import { Budget, Spending } from './spending.tsx';
+import { Budget, isPaid, Spending } from './spending.tsx';
 
 interface Props {
   figures: Resource<FiguresReply>;
@@ -22,7 +22,7 @@ export function Figures({ figures: { data, error, reload }, days, canManage, onF
       <Patterns />
       <Section
         id="questions"
-        title={__('Questions', 'itih-rag-chat')}
+        title={__('How well it was answered', 'itih-rag-chat')}
         of={{ data, error, reload }}
         lines={8}
         aside={<PeriodChoice days={days} onFollow={onFollow} />}
@@ -30,13 +30,13 @@ export function Figures({ figures: { data, error, reload }, days, canManage, onF
         {data && <Questions period={data.period} />}
       </Section>
       {data && data.period.top_questions.length > 0 && (
-        <Section id="top-questions" title={__('Asked most often', 'itih-rag-chat')}>
+        <Section id="top-questions" title={__('What was asked', 'itih-rag-chat')}>
           <TopQuestions period={data.period} />
         </Section>
       )}
-      {data && (
-        <Section id="spending" title={__('Tokens and cost', 'itih-rag-chat')}>
-          <Spending period={data.period} />
+      {data && isPaid(data.period) && (
+        <Section id="spending" title={__('Cost', 'itih-rag-chat')}>
+          <Spending period={data.period} canManage={canManage} />
           <Budget budget={data.budget} canManage={canManage} />
         </Section>
       )}

@@ -32,10 +32,23 @@ interface PlotProps {
 
 const sumOf = ({ parts }: Bar) => parts.reduce((sum, { value }) => sum + value, 0);
 
-/** Rounds up to 1, 2 or 5 and zeros, so that the scale ends at a number that is easily read. */
+/** Ends of a scale that are easily read, and have a whole half or none. */
+const ends = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8];
+
+/** Rounds up to a number that is easily read, so that the highest bar fills most of the plot. */
 export function scaleEnd(value: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
-  return ([1, 2, 5].find((step) => step * unit >= value) ?? 10) * unit;
+  const fitting = ends.map((end) => end * unit).filter(Number.isInteger);
+  return fitting.find((end) => end >= value) ?? 10 * unit;
+}
+
+/** Days that are shown at least, also without a question. */
+const minDays = 7;
+
+/** Leaves out the days before the first question. */
+function sinceFirst(bars: readonly Bar[]): readonly Bar[] {
+  const first = bars.findIndex((bar) => sumOf(bar) > 0);
+  return bars.slice(Math.min(Math.max(first, 0), Math.max(bars.length - minDays, 0)));
 }
 
 /** By the key of a series: a colour, and what is drawn on it in white. */
@@ -192,7 +205,8 @@ const Swatch = ({ of }: { of: string }) => (
 
 /** A stacked bar for each day. Parts differ in pattern, not in colour alone; a table has the same numbers. */
 export function Plot(props: PlotProps) {
-  const { label, series, bars } = props;
+  const { label, series } = props;
+  const bars = sinceFirst(props.bars);
   const end = scaleEnd(Math.max(...bars.map(sumOf)));
   const width = 100 / Math.max(bars.length, 1);
   const [first, last] = [bars[0]?.day, bars.at(-1)?.day];
@@ -201,6 +215,7 @@ export function Plot(props: PlotProps) {
       <div className="itih-plot__frame" aria-hidden="true">
         <div className="itih-plot__scale">
           <span>{formatCompact(end)}</span>
+          {end % 2 === 0 && <span>{formatCompact(end / 2)}</span>}
           <span>0</span>
         </div>
         <svg className="itih-plot__bars" height={height}>

@@ -1,4 +1,4 @@
-import { __, sprintf } from '@wordpress/i18n';
+import { __, _n, sprintf } from '@wordpress/i18n';
 import { Facts, OutcomeBadge } from '../components/facts.tsx';
 import { Table } from '../components/table.tsx';
 import { formatMilliseconds, formatNumber, formatPercent } from '../format.ts';
@@ -10,35 +10,52 @@ type Day = Period['days'][number];
 
 const columns = () =>
   [
-    ['turned_away', __('Turned away', 'itih-rag-chat')],
-    ['waited', __('Waited for their turn', 'itih-rag-chat')],
+    ['waited', __('Asked too much at once, had to wait', 'itih-rag-chat')],
+    ['turned_away', __('Turned away by your limits', 'itih-rag-chat')],
     ['failures', __('Failures of vendors', 'itih-rag-chat')],
   ] as const;
 
-/** Which visitors had no answer or waited for it, and how often vendors failed; nothing if all went well. */
-function TroubleDays({ period }: { period: Period }) {
-  const used = columns().map(([name, label]) => ({
+/** How long answers took, which visitors waited for their turn or had none, and how often vendors failed. */
+export function Waiting({ period }: { period: Period }) {
+  const { median_ms, p95_ms } = period;
+  const counts = columns().map(([name, label]) => ({
     name,
     label,
     total: period.days.reduce((sum, day) => sum + day[name], 0),
   }));
-  const days = period.days.filter((day) => used.some(({ name }) => day[name] > 0));
-  if (days.length === 0) return null;
+  const days = period.days.filter((day) => counts.some(({ name }) => day[name] > 0));
   return (
     <div className="itih-trouble">
       <Facts
-        look="tiles"
-        facts={used.map(({ label, total }) => ({ label, value: formatNumber(total) }))}
+        look="rows"
+        facts={[
+          median_ms !== null && {
+            label: __('An answer usually takes', 'itih-rag-chat'),
+            value: formatMilliseconds(median_ms),
+          },
+          p95_ms !== null && {
+            label: __('1 in 20 takes up to', 'itih-rag-chat'),
+            value: formatMilliseconds(p95_ms),
+          },
+          ...counts
+            .filter(({ name, total }) => name !== 'failures' || total > 0)
+            .map(({ label, total }) => ({
+              label,
+              value: total === 0 ? __('nobody', 'itih-rag-chat') : formatNumber(total),
+            })),
+        ]}
       />
-      <DayTable
-        title={__('Show by day', 'itih-rag-chat')}
-        label={__('Turned away, waited and failed by day', 'itih-rag-chat')}
-        days={days}
-        columns={used.map(({ name, label }) => ({
-          label,
-          cell: (day: Day) => formatNumber(day[name]),
-        }))}
-      />
+      {days.length > 0 && (
+        <DayTable
+          title={__('Show by day', 'itih-rag-chat')}
+          label={__('Turned away, waited and failed by day', 'itih-rag-chat')}
+          days={days}
+          columns={counts.map(({ name, label }) => ({
+            label,
+            cell: (day: Day) => formatNumber(day[name]),
+          }))}
+        />
+      )}
     </div>
   );
 }
@@ -55,30 +72,23 @@ function trendText({ questions, questions_before, days }: Period): string | null
       sprintf(__('%1$s more than in the %2$s days before', 'itih-rag-chat'), share, count);
 }
 
-function Satisfaction({ period }: { period: Period }) {
-  const { up, down } = period;
-  return (
-    <>
-      <a href={periodUrl(period, { feedback: 'up' })}>
-        {/* translators: %s: number of answers. */}
-        {sprintf(__('%s helpful', 'itih-rag-chat'), formatNumber(up))}
-      </a>
-      {', '}
-      <a href={periodUrl(period, { feedback: 'down' })}>
-        {/* translators: %s: number of answers. */}
-        {sprintf(__('%s not helpful', 'itih-rag-chat'), formatNumber(down))}
-      </a>
-    </>
-  );
-}
-
 function facts(period: Period) {
-  const { questions, sessions, up, down, median_ms, p95_ms } = period;
+  const { questions, sessions, up, down, days } = period;
+  const answered = days.reduce((sum, day) => sum + day.outcomes.answered, 0);
   const all = periodUrl(period);
   return [
     {
-      label: __('Questions', 'itih-rag-chat'),
-      value: <a href={all}>{formatNumber(questions)}</a>,
+      label: __('Answered', 'itih-rag-chat'),
+      value: (
+        <a href={all}>
+          {sprintf(
+            /* translators: 1: number of questions that were answered. 2: number of all questions. */
+            __('%1$s of %2$s questions', 'itih-rag-chat'),
+            formatNumber(answered),
+            formatNumber(questions),
+          )}
+        </a>
+      ),
       note: trendText(period),
     },
     {
@@ -87,24 +97,24 @@ function facts(period: Period) {
     },
     {
       label: __('Found helpful', 'itih-rag-chat'),
-      value: up + down === 0 ? '–' : formatPercent(up / (up + down)),
-      note:
-        up + down === 0 ? (
-          __('Nothing was rated', 'itih-rag-chat')
-        ) : (
-          <Satisfaction period={period} />
-        ),
-    },
-    {
-      label: __('Median answer time', 'itih-rag-chat'),
-      value: median_ms === null ? '–' : <a href={all}>{formatMilliseconds(median_ms)}</a>,
-      note:
-        p95_ms !== null &&
-        sprintf(
-          /* translators: %s: a time, such as "1.2 sec". */
-          __('95%% take at most %s', 'itih-rag-chat'),
-          formatMilliseconds(p95_ms),
-        ),
+      value:
+        up + down === 0
+          ? __('No votes yet', 'itih-rag-chat')
+          : sprintf(
+              /* translators: 1: number of votes that found an answer helpful. 2: number of all votes. */
+              _n('%1$s of %2$s vote', '%1$s of %2$s votes', up + down, 'itih-rag-chat'),
+              formatNumber(up),
+              formatNumber(up + down),
+            ),
+      note: down > 0 && (
+        <a href={periodUrl(period, { feedback: 'down' })}>
+          {sprintf(
+            /* translators: %s: number of answers that were rated as not helpful. */
+            _n('Read the complaint', 'Read the %s complaints', down, 'itih-rag-chat'),
+            formatNumber(down),
+          )}
+        </a>
+      ),
     },
   ];
 }
@@ -136,7 +146,6 @@ export function Questions({ period }: { period: Period }) {
           }))}
         />
       )}
-      <TroubleDays period={period} />
     </>
   );
 }
@@ -147,7 +156,7 @@ const maxSearch = 200;
 /** The questions that were asked most often, with the conversations that have their words. */
 export const TopQuestions = ({ period }: { period: Period }) => (
   <Table
-    label={__('Asked most often', 'itih-rag-chat')}
+    label={__('What was asked', 'itih-rag-chat')}
     className="itih-top"
     rows={period.top_questions}
     keyOf={({ question }) => question}

@@ -2,15 +2,26 @@ import { __, sprintf } from '@wordpress/i18n';
 import type { Figures } from '../../server/contract/figures.ts';
 import { Table } from '../components/table.tsx';
 import { formatCompact, formatNumber, formatPercent, formatPrice } from '../format.ts';
-import { modelName } from '../labels.ts';
+import { modelName, providerLabel } from '../labels.ts';
 import { settingsUrl } from '../page.ts';
 import { dayUrl, periodUrl, type Period } from './period.tsx';
 import { Plot } from './plot.tsx';
 
+/** Answers that no model wrote: '' for small talk and the like. */
+const isFree = (model: string) => model === '' || model.startsWith('builtin:');
+
+/** Whether a model wrote an answer: the built-in ones cost nothing. */
+export const isPaid = ({ models }: Period) => models.some(({ model }) => !isFree(model));
+
+function modelText(model: string): string {
+  if (model === '') return __('No model needed', 'itih-rag-chat');
+  return isFree(model) ? providerLabel('builtin') : modelName(model);
+}
+
 const priceText = (usd: number | null) =>
   usd === null ? __('Not known', 'itih-rag-chat') : formatPrice(usd);
 
-function Models({ period, priced }: { period: Period; priced: boolean }) {
+function Models({ period }: { period: Period }) {
   const cached = period.models.some(({ cached_tokens }) => cached_tokens > 0);
   return (
     <Table
@@ -21,7 +32,7 @@ function Models({ period, priced }: { period: Period; priced: boolean }) {
       columns={[
         {
           label: __('Model', 'itih-rag-chat'),
-          cell: ({ model }) => <bdi>{modelName(model)}</bdi>,
+          cell: ({ model }) => <bdi>{modelText(model)}</bdi>,
         },
         { label: __('Answers', 'itih-rag-chat'), cell: ({ answers }) => formatNumber(answers) },
         {
@@ -36,7 +47,10 @@ function Models({ period, priced }: { period: Period; priced: boolean }) {
           label: __('From the cache', 'itih-rag-chat'),
           cell: ({ cached_tokens }) => formatNumber(cached_tokens),
         },
-        priced && { label: __('Cost', 'itih-rag-chat'), cell: ({ usd }) => priceText(usd) },
+        {
+          label: __('Cost', 'itih-rag-chat'),
+          cell: ({ model, usd }) => (isFree(model) ? __('free', 'itih-rag-chat') : priceText(usd)),
+        },
       ]}
     />
   );
@@ -100,7 +114,7 @@ export function Budget({ budget: { day, month }, canManage }: BudgetProps) {
 }
 
 /** Tokens by day and by model, with their price where it is known. */
-export function Spending({ period }: { period: Period }) {
+export function Spending({ period, canManage }: { period: Period; canManage: boolean }) {
   const priced = period.models.some(({ usd }) => usd !== null);
   const sum = (name: 'prompt_tokens' | 'completion_tokens') =>
     period.days.reduce((total, { cost }) => total + cost[name], 0);
@@ -112,13 +126,6 @@ export function Spending({ period }: { period: Period }) {
       count: sum('completion_tokens'),
     },
   ];
-  if (period.models.length === 0) {
-    return (
-      <p className="itih-hint">
-        {__('No language model was used in these days.', 'itih-rag-chat')}
-      </p>
-    );
-  }
   return (
     <>
       {series.some(({ count }) => count > 0) && (
@@ -142,7 +149,12 @@ export function Spending({ period }: { period: Period }) {
           }))}
         />
       )}
-      <Models period={period} priced={priced} />
+      <Models period={period} />
+      {canManage && period.models.some(({ model, usd }) => !isFree(model) && usd === null) && (
+        <p>
+          <a href={settingsUrl('models')}>{__('Enter the price', 'itih-rag-chat')}</a>
+        </p>
+      )}
     </>
   );
 }

@@ -43,7 +43,7 @@ const titles = (): Record<GapState, string> => ({
 
 const emptyTexts = (): Record<GapState, string> => ({
   open: __(
-    'No gap is open. A question that finds no good answer, or whose answer a visitor rates as not helpful, appears here by itself.',
+    'All answered. A question that finds no good answer, or whose answer a visitor rates as not helpful, appears here by itself.',
     'itih-rag-chat',
   ),
   done: __('Nothing is done yet.', 'itih-rag-chat'),
@@ -113,7 +113,7 @@ export function GapList({ list, states }: { list: GapRows; states: GapStates }) 
       title={titles()[state]}
       list={list}
       columns={columnsOf(states, list.change)}
-      label={__('Gaps', 'itih-rag-chat')}
+      label={__('Unanswered questions', 'itih-rag-chat')}
       pagesLabel={__('Pages of questions', 'itih-rag-chat')}
       filters={
         <FilterBar

@@ -170,8 +170,14 @@ function overtakenText({ state, action }: Gap) {
   }[action];
 }
 
-/** Says what the last change did, and offers to take it back. */
-export function StatesOutcome({ states }: { states: GapStates }) {
+interface OutcomeProps {
+  states: GapStates;
+  /** Opens the next question; undefined: there is none, or the list is in view. */
+  onNext: (() => void) | undefined;
+}
+
+/** Says what the last change did, and offers to take it back and to go on. */
+export function StatesOutcome({ states, onNext }: OutcomeProps) {
   const { changed, overtaken, error, undo, dismiss } = states;
   if (error) return <ErrorNotice error={error} />;
   if (overtaken)
@@ -190,11 +196,19 @@ export function StatesOutcome({ states }: { states: GapStates }) {
   // A saved answer is taken back where answers are edited.
   const canUndo = changed.action === changed.before.action || changed.action === 'draft';
   const action = { label: __('Undo', 'itih-rag-chat'), variant: 'link' as const };
+  const next = {
+    label: __('Next question', 'itih-rag-chat'),
+    variant: 'primary' as const,
+    onClick: () => onNext?.(),
+  };
   return (
     <Notice
       status="success"
       onRemove={dismiss}
-      actions={canUndo ? [{ ...action, onClick: () => void undo() }] : []}
+      actions={[
+        ...(onNext ? [next] : []),
+        ...(canUndo ? [{ ...action, onClick: () => void undo() }] : []),
+      ]}
     >
       <bdi>{sprintf(changedText(changed), changed.before.question)}</bdi>
     </Notice>

@@ -13,7 +13,7 @@ import type { Site } from '../site.ts';
 import { useResource } from '../use-resource.ts';
 import { type GapStates, StateButtons } from './gap-states.tsx';
 import { actionLabel, reasonLabel, stateLabel, todayLabel, todayTone, Trend } from './labels.tsx';
-import { Remedy, type RemedyName, remedyOf } from './remedies.tsx';
+import { remediedGap, Remedy, type RemedyName, remedyOf } from './remedies.tsx';
 
 /** How visitors asked, the latest first, with the conversation of each. */
 const GapWordings = ({ questions }: Pick<GapDetail, 'questions'>) => (
@@ -130,7 +130,7 @@ const Today = ({ outcome, closest, why }: Pick<GapDetail, 'outcome' | 'closest' 
     {closest.length > 0 ? (
       <ClosestList pages={closest} />
     ) : (
-      <p>{__('No page of the knowledge base comes near the question.', 'itih-rag-chat')}</p>
+      <p>{__('No page that it has read comes near the question.', 'itih-rag-chat')}</p>
     )}
     <h3>{__('Why', 'itih-rag-chat')}</h3>
     <ul className="itih-why" lang="en" dir="ltr">
@@ -168,11 +168,11 @@ export function GapView({ id, site, query, states, onChange }: Props) {
   return (
     <>
       <QueryLink className="itih-back" changes={{ gap: '', do: '' }} onFollow={onChange}>
-        {__('All gaps', 'itih-rag-chat')}
+        {__('All unanswered questions', 'itih-rag-chat')}
       </QueryLink>
       <Section
         id="gap"
-        title={data ? data.gap.question : __('Gap', 'itih-rag-chat')}
+        title={data ? data.gap.question : __('Unanswered question', 'itih-rag-chat')}
         of={{ data, error, reload }}
         lines={8}
       >
@@ -193,7 +193,7 @@ export function GapView({ id, site, query, states, onChange }: Props) {
         <Remedy
           key={opened}
           name={opened}
-          detail={data}
+          of={remediedGap(data)}
           homeUrl={site.homeUrl}
           onSave={async (save) => {
             if (!(await states.change(data.gap, 'done', opened, save))) return;

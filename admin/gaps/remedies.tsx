@@ -8,6 +8,7 @@ import type { SettingsPatch } from '../../server/contract/settings.ts';
 import {
   type AnswerDraft,
   AnswerFields,
+  emptyAnswer,
   limits,
   problemsOf,
   sameText,
@@ -25,9 +26,9 @@ import { wordsOf } from '../answers/synonyms.tsx';
 /** Ways to ask that are taken over into an answer; more would be read by nobody. */
 const maxWordings = 5;
 
-/** Returns the different wordings of a gap that an answer can have, the one that names it first. */
-function wordingsOf({ gap, questions }: GapDetail): string[] {
-  const all = [gap.question, ...questions.map(({ text }) => text)]
+/** Returns different wordings that an answer can have, the one that names it first. */
+function wordingsOf(texts: readonly string[]): string[] {
+  const all = texts
     .map((text) => text.replace(/\s+/g, ' ').trim())
     .filter((text) => text !== '' && text.length <= limits.question);
   const known = new Set<string>();
@@ -194,9 +195,8 @@ interface WriteAnswerProps extends RemedyProps {
 /** Writes the owner's own answer to a gap's questions. */
 function WriteAnswer({ wordings, homeUrl, ...rest }: WriteAnswerProps) {
   const [draft, setDraft] = useState<AnswerDraft>({
+    ...emptyAnswer,
     questions: wordings.join('\n'),
-    answer: '',
-    url: '',
   });
   useUnsavedWarning(draft.answer !== '' || draft.url !== '');
   const answer = toAnswer(draft, homeUrl);
@@ -265,7 +265,7 @@ function PageChoice({ closest, chosen, problem, onChoose }: PageChoiceProps) {
         type="search"
         name="page-search"
         label={__('Search pages by title', 'itih-rag-chat')}
-        help={isEmpty ? __('No page of the knowledge base has it.', 'itih-rag-chat') : ''}
+        help={isEmpty ? __('No page that it has read has it.', 'itih-rag-chat') : ''}
         value={text}
         onChange={setText}
       />
@@ -311,7 +311,7 @@ interface NamePageProps extends RemedyProps {
 /** Has the chat point to a page for a gap's questions. */
 function NamePage({ wordings, closest, homeUrl, ...rest }: NamePageProps) {
   const [url, setUrl] = useState('');
-  const answer = toAnswer({ questions: wordings.join('\n'), answer: '', url }, homeUrl);
+  const answer = toAnswer({ ...emptyAnswer, questions: wordings.join('\n'), url }, homeUrl);
   const { questions: taken } = problemsOf(answer, rest.settings.chat.curated);
   const problem = url === '' ? __('Choose a page.', 'itih-rag-chat') : taken;
   return (
@@ -415,26 +415,43 @@ export type RemedyName = (typeof names)[number];
 export const remedyOf = (name: string | null): RemedyName | undefined =>
   names.find((each) => each === name);
 
+/** A question that shall be answered better. */
+export interface Remedied {
+  question: string;
+  /** Other ways in which it was asked, the latest first. */
+  wordings: readonly string[];
+  closest: readonly ClosestPage[];
+  unknownWords: readonly string[];
+  /** Changes when somebody else has seen to it. */
+  changedAt: string;
+}
+
+export const remediedGap = ({ gap, questions, closest, unknown_words }: GapDetail): Remedied => ({
+  question: gap.question,
+  wordings: questions.map(({ text }) => text),
+  ...{ closest, unknownWords: unknown_words, changedAt: gap.changed_at },
+});
+
 interface Props {
   name: RemedyName;
-  detail: GapDetail;
+  of: Remedied;
   homeUrl: string;
   onSave: OnSave;
   onClose: () => void;
 }
 
 /** The form of an action, with the settings that it adds to. */
-export function Remedy({ name, detail, homeUrl, ...rest }: Props) {
+export function Remedy({ name, of, homeUrl, ...rest }: Props) {
   const { data, error, reload } = useResource(api.getSettings);
   const isLoaded = data !== undefined;
   useEffect(() => {
     if (isLoaded) focusWhenShown('itih-remedy-title');
   }, [isLoaded]);
-  const { changed_at } = detail.gap;
+  const { question, closest, unknownWords, changedAt } = of;
   useEffect(() => {
     // Somebody else has seen to the gap, perhaps by an answer to the same questions.
     if (isLoaded) void reload().then(() => focusWhenShown('itih-remedy-title'));
-  }, [changed_at]);
+  }, [changedAt]);
   if (!data) {
     return (
       <Section
@@ -445,17 +462,15 @@ export function Remedy({ name, detail, homeUrl, ...rest }: Props) {
       />
     );
   }
-  const shared = { ...rest, question: detail.gap.question, settings: data };
-  const wordings = wordingsOf(detail);
+  const shared = { ...rest, question, settings: data };
+  const wordings = wordingsOf([question, ...of.wordings]);
   switch (name) {
     case 'answer':
       return <WriteAnswer {...shared} wordings={wordings} homeUrl={homeUrl} />;
     case 'page':
-      return (
-        <NamePage {...shared} wordings={wordings} closest={detail.closest} homeUrl={homeUrl} />
-      );
+      return <NamePage {...shared} wordings={wordings} closest={closest} homeUrl={homeUrl} />;
     case 'synonym':
-      return <AddSynonym {...shared} unknownWords={detail.unknown_words} />;
+      return <AddSynonym {...shared} unknownWords={unknownWords} />;
     default:
       return name satisfies never;
   }

@@ -20,8 +20,6 @@ export interface BulkWish {
   target: BulkTarget;
   /** Number of documents that it is about. */
   count: number;
-  /** `process`: embeds unchanged text again. */
-  force?: boolean;
 }
 
 interface BulkOutcome {
@@ -45,9 +43,13 @@ export function useBulk(onDone: () => Promise<unknown>) {
     let error: ApiError | undefined;
     try {
       for (const action of actions) {
-        const { target, force = false } = wanted;
         for (let after: number | null = 0; after !== null && !stopped.current;) {
-          const answer = await api.bulk({ action, ...target, force, after });
+          const answer = await api.bulk({
+            ...{ action, after },
+            ...wanted.target,
+            // An owner who asks for it means also what has not changed.
+            force: action === 'process',
+          });
           affected += answer.affected;
           ({ after } = answer);
           setRunning({ wish: wanted, done: affected });
@@ -98,10 +100,10 @@ interface Texts {
 
 export const actionTexts = (): Record<BulkWish['action'], Texts> => ({
   process: {
-    name: __('Process again', 'itih-rag-chat'),
+    name: __('Read again', 'itih-rag-chat'),
     question: (count) =>
       /* translators: %s: number of documents. */
-      _n('Process %s document again?', 'Process %s documents again?', count, 'itih-rag-chat'),
+      _n('Read %s document again?', 'Read %s documents again?', count, 'itih-rag-chat'),
     explanation: __(
       'They are read again one after another. The chat goes on answering from what it knows.',
       'itih-rag-chat',
@@ -109,8 +111,8 @@ export const actionTexts = (): Record<BulkWish['action'], Texts> => ({
     done: (count) =>
       /* translators: %s: number of documents. */
       _n(
-        '%s document will be processed again.',
-        '%s documents will be processed again.',
+        '%s document will be read again.',
+        '%s documents will be read again.',
         count,
         'itih-rag-chat',
       ),
@@ -206,7 +208,7 @@ function Dialog({ bulk, wish }: { bulk: Bulk; wish: BulkWish }) {
         <CheckboxControl
           label={__('Keep posts and pages out for good', 'itih-rag-chat')}
           help={__(
-            'Otherwise, they are read again when they are saved, and when the knowledge base is compared with the site.',
+            'Otherwise, they are read again when they are saved, and when all is compared with the site.',
             'itih-rag-chat',
           )}
           checked={keepOut}

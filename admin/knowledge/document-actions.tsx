@@ -64,9 +64,9 @@ export function useDocumentActions(onDone: () => Promise<unknown>) {
     busy,
     outcome,
     dismiss: () => setOutcome(undefined),
-    /** `force`: embedded again even if nothing has changed. */
-    process: (documents: readonly DocumentView[], force = false) =>
-      forEach(documents, 'process', (id) => api.processDocument(id, { force })),
+    /** Also where nothing has changed: an owner who asks for it means that. */
+    process: (documents: readonly DocumentView[]) =>
+      forEach(documents, 'process', (id) => api.processDocument(id, { force: true })),
     removing,
     askToRemove: setRemoving,
     /** `keepOut`: posts among them are not taken up again. */
@@ -139,7 +139,7 @@ function Dialog({ actions }: { actions: DocumentActions }) {
         <CheckboxControl
           label={__('Keep posts and pages out for good', 'itih-rag-chat')}
           help={__(
-            'They are added to the excluded IDs. Otherwise, they are read again when they are saved, and when the knowledge base is compared with the site.',
+            'They are added to the excluded IDs. Otherwise, they are read again when they are saved, and when all is compared with the site.',
             'itih-rag-chat',
           )}
           checked={keepOut}

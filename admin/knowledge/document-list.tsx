@@ -101,7 +101,7 @@ function RowActions({ document, actions, onFollow }: RowActionsProps) {
         variant="link"
         isBusy={actions.busy.has(document.id)}
         onClick={() => void actions.process([document])}
-        {...named(__('Process again', 'itih-rag-chat'), name)}
+        {...named(__('Read again', 'itih-rag-chat'), name)}
       />
       <Button
         variant="link"
@@ -147,7 +147,7 @@ const columnsOf = (
     sort: 'status',
   },
   {
-    label: __('Chunks', 'itih-rag-chat'),
+    label: __('Passages', 'itih-rag-chat'),
     cell: ({ chunk_count }) => formatNumber(chunk_count),
   },
   {
@@ -204,26 +204,21 @@ function Summary(props: SummaryProps) {
   const total = list.data?.total ?? 0;
   const count = whole ? total : chosen.length;
   const hasPosts = whole || chosen.some(({ post_id }) => post_id !== null);
-  const wish = (action: BulkWish['action'], force = false) =>
+  const wish = (action: BulkWish['action']) =>
     bulk.ask({
       action,
-      force,
       count,
       target: whole ? { filter: filterOf(list.query) } : { ids: chosen.map(({ id }) => id) },
     });
-  const process = (force: boolean) =>
-    whole ? wish('process', force) : void actions.process(chosen, force);
+  const process = () => (whole ? wish('process') : void actions.process(chosen));
   return (
     <>
       <span role="status">{countText(count > 0 ? count : total, count > 0)}</span>
       <WholeChoice {...props} />
       {count > 0 && !bulk.running && (
         <>
-          <Button variant="secondary" isBusy={actions.busy.size > 0} onClick={() => process(false)}>
-            {__('Process again', 'itih-rag-chat')}
-          </Button>
-          <Button variant="secondary" onClick={() => process(true)}>
-            {__('Process again, even if unchanged', 'itih-rag-chat')}
+          <Button variant="secondary" isBusy={actions.busy.size > 0} onClick={process}>
+            {__('Read again', 'itih-rag-chat')}
           </Button>
           {hasPosts && (
             <Button variant="secondary" onClick={() => wish('exclude')}>

@@ -25,7 +25,7 @@ export function ChunkList({ chunks }: { chunks: readonly Omit<ChunkView, 'id'>[]
             <strong>
               {sprintf(
                 /* translators: %s: number of a passage within its document. */
-                __('Chunk %s', 'itih-rag-chat'),
+                __('Passage %s', 'itih-rag-chat'),
                 formatNumber(position + 1),
               )}
             </strong>
@@ -71,7 +71,7 @@ function facts(document: Document) {
     },
     language && { label: __('Language', 'itih-rag-chat'), value: formatLanguage(language) },
     bytes > 0 && { label: __('Size', 'itih-rag-chat'), value: formatBytes(bytes) },
-    { label: __('Chunks', 'itih-rag-chat'), value: formatNumber(chunk_count) },
+    { label: __('Passages', 'itih-rag-chat'), value: formatNumber(chunk_count) },
     attempts > 1 && { label: __('Attempts', 'itih-rag-chat'), value: formatNumber(attempts) },
     { label: __('Added', 'itih-rag-chat'), value: date(document.created_at) },
     { label: __('Processed', 'itih-rag-chat'), value: date(document.processed_at) },
@@ -97,14 +97,11 @@ function Actions({ document, actions }: { document: Document; actions: DocumentA
         isBusy={actions.busy.has(document.id)}
         onClick={() => void actions.process([document])}
       >
-        {__('Process again', 'itih-rag-chat')}
-      </Button>
-      <Button variant="secondary" onClick={() => void actions.process([document], true)}>
-        {__('Process again, even if unchanged', 'itih-rag-chat')}
+        {__('Read again', 'itih-rag-chat')}
       </Button>
       {document.post_id !== null && (
         <Button variant="secondary" href={readingUrl(document.post_id)}>
-          {__('What is read of it', 'itih-rag-chat')}
+          {__('What the chat sees of it', 'itih-rag-chat')}
         </Button>
       )}
       {source !== null && (
@@ -160,12 +157,12 @@ export function DocumentView({ id, actions, onClose }: Props) {
         )}
       </Section>
       {data && data.total > 0 && (
-        <Section id="chunks" title={__('Chunks of text', 'itih-rag-chat')}>
+        <Section id="chunks" title={__('Passages', 'itih-rag-chat')}>
           <ChunkList chunks={data.body.chunks} />
           <Pagination
             page={page}
             pages={data.pages}
-            label={__('Pages of chunks', 'itih-rag-chat')}
+            label={__('Pages of passages', 'itih-rag-chat')}
             onChange={setPage}
           />
         </Section>

@@ -51,7 +51,7 @@ function unreachable(document: DocumentView): FailureHelp {
     };
   return {
     advice: __(
-      'The service that embeds your texts did not answer. Test its connection, then process the document again.',
+      'The model that finds by meaning did not answer. Test its connection, then read the document again.',
       'itih-rag-chat',
     ),
     step: provider('embeddings'),
@@ -77,7 +77,7 @@ const helps: Record<string, (document: DocumentView) => FailureHelp> = {
     ),
   blocked_address: () => ({
     advice: __(
-      'Addresses of internal networks are not fetched. Add the text itself, or allow the host with ITIH_FETCH_ALLOW where the sidecar runs.',
+      'Addresses of internal networks are not fetched. Add the text itself, or allow the host with ITIH_FETCH_ALLOW where the answer service runs.',
       'itih-rag-chat',
     ),
     step: 'delete',
@@ -112,13 +112,13 @@ const helps: Record<string, (document: DocumentView) => FailureHelp> = {
     step: 'delete',
   }),
   sidecar_unavailable: () =>
-    tryAgain(__('WordPress did not answer the sidecar in time.', 'itih-rag-chat')),
+    tryAgain(__('WordPress did not answer the answer service in time.', 'itih-rag-chat')),
 };
 
 /** Returns the help for a document that has failed. */
 export const failureHelp = (document: DocumentView): FailureHelp =>
   helps[document.error?.code ?? '']?.(document) ??
-  tryAgain(__('Try it again; the log of the sidecar says more.', 'itih-rag-chat'));
+  tryAgain(__('Try it again; the log of the answer service says more.', 'itih-rag-chat'));
 
 interface Props {
   document: DocumentView;

@@ -23,7 +23,7 @@ export function chooseFiles(
   const { media } = (window as unknown as { wp: { media: Media } }).wp;
   const frame = media({
     title: __('Choose files to read', 'itih-rag-chat'),
-    button: { text: __('Add to the knowledge base', 'itih-rag-chat') },
+    button: { text: __('Let the chat read it', 'itih-rag-chat') },
     library: { type: types },
     multiple: 'add',
   });

@@ -7,12 +7,12 @@ import { useAction } from '../use-resource.ts';
 
 const waitingText = (queued: number) =>
   queued === 0
-    ? __('Indexing is paused. What you add waits until you resume.', 'itih-rag-chat')
+    ? __('Reading is paused. What you add waits until you let it go on.', 'itih-rag-chat')
     : sprintf(
         /* translators: %s: number of documents. */
         _n(
-          'Indexing is paused. %s document waits.',
-          'Indexing is paused. %s documents wait.',
+          'Reading is paused. %s document waits.',
+          'Reading is paused. %s documents wait.',
           queued,
           'itih-rag-chat',
         ),
@@ -47,7 +47,7 @@ export function QueueBar({ indexing }: { indexing: Indexing }) {
         isBusy={busy}
         onClick={() => void toggle()}
       >
-        {paused ? __('Resume indexing', 'itih-rag-chat') : __('Pause indexing', 'itih-rag-chat')}
+        {paused ? __('Go on reading', 'itih-rag-chat') : __('Pause reading', 'itih-rag-chat')}
       </Button>
     </>
   );

@@ -209,7 +209,7 @@ function stepOf(state: ReadingState, id: number): Step | undefined {
   }
   const steps: Partial<Record<ReadingState, Step>> = {
     not_read: { label: __('Read it now', 'itih-rag-chat'), act: queue },
-    failed: { label: __('Process again', 'itih-rag-chat'), act: queue },
+    failed: { label: __('Read again', 'itih-rag-chat'), act: queue },
     excluded: { label: __('Let the chat use it', 'itih-rag-chat'), act: letIn },
   };
   return steps[state];
@@ -275,7 +275,7 @@ function leftOutText(what: LeftOut, count: number) {
       return _n('%s video or sound', '%s videos or sounds', count, 'itih-rag-chat');
     case 'embeds':
       /* translators: %s: a number. */
-      return _n('%s embedded page', '%s embedded pages', count, 'itih-rag-chat');
+      return _n('%s page shown within it', '%s pages shown within it', count, 'itih-rag-chat');
     case 'forms':
       /* translators: %s: a number. */
       return _n('%s form', '%s forms', count, 'itih-rag-chat');
@@ -314,7 +314,7 @@ function Reading({ reading }: { reading: ReadingReply }) {
         <LeftOutList parts={left_out} />
       </Section>
       {chunks.length > 0 && (
-        <Section id="chunks" title={__('Chunks of text', 'itih-rag-chat')}>
+        <Section id="chunks" title={__('Passages', 'itih-rag-chat')}>
           <ChunkList chunks={chunks} />
         </Section>
       )}

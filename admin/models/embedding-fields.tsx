@@ -30,12 +30,12 @@ function costText(price: number | null): string {
 
 /** Returns how much is embedded, and what that costs. */
 export function workText({ chunks, tokens, price_usd }: EmbeddingEstimate): string {
-  if (chunks === 0) return __('There is nothing to embed.', 'itih-rag-chat');
+  if (chunks === 0) return __('There is nothing to read.', 'itih-rag-chat');
   const work = sprintf(
-    /* translators: 1: number of chunks. 2: number of tokens, such as "1.2M". */
+    /* translators: 1: number of passages. 2: number of tokens, such as "1.2M". */
     _n(
-      '%1$s chunk of text with about %2$s tokens is embedded.',
-      '%1$s chunks of text with about %2$s tokens are embedded.',
+      '%1$s passage with about %2$s tokens is sent to the model.',
+      '%1$s passages with about %2$s tokens are sent to the model.',
       chunks,
       'itih-rag-chat',
     ),
@@ -63,7 +63,7 @@ function IndexChange({ form }: { form: SettingsForm }) {
     return (
       <Notice status="info">
         {__(
-          'The index that answers now was made in this way: nothing is embedded anew.',
+          'What is found now was made in this way: nothing has to be made anew.',
           'itih-rag-chat',
         )}
       </Notice>
@@ -73,18 +73,18 @@ function IndexChange({ form }: { form: SettingsForm }) {
     <Notice status="info">
       {toWords
         ? __(
-            'When you save this, passages are found by their words alone. Nothing is embedded, and nothing is sent elsewhere.',
+            'When you save this, passages are found by their words alone, and nothing is sent elsewhere.',
             'itih-rag-chat',
           )
         : __(
-            'When you save this, the index is made anew. The chat goes on answering: until the index is complete, passages are found mostly by their words.',
+            'When you save this, the model reads every passage. The chat goes on answering: until that is done, passages are found mostly by their words.',
             'itih-rag-chat',
           )}
       {!toWords && estimate && <p>{workText(estimate)}</p>}
       {!fromWords && (
         <p>
           {__(
-            'The present vectors are not kept: going back would embed everything again.',
+            'What the present model has read is not kept: going back would mean to read everything again.',
             'itih-rag-chat',
           )}
         </p>
@@ -114,15 +114,18 @@ function DimensionsField({ form }: { form: SettingsForm }) {
 
 function helpOf(provider: string): string {
   if (provider === builtin) {
-    return __('Compares words. Needs no account and sends nothing elsewhere.', 'itih-rag-chat');
+    return __('Visitors must use the words of your pages. Needs no account and sends nothing elsewhere.', 'itih-rag-chat');
   }
   if (provider === local) {
     return __(
-      'Compares meaning on your own server. Needs no account and sends nothing elsewhere.',
+      'Visitors may use other words than your pages. Works on your own server: needs no account and sends nothing elsewhere.',
       'itih-rag-chat',
     );
   }
-  return __('Find the passages that fit a question.', 'itih-rag-chat');
+  return __(
+    'Visitors may use other words than your pages. Questions and passages are sent to this provider.',
+    'itih-rag-chat',
+  );
 }
 
 /** Which model finds the passages, and what becomes of the index when another one is chosen. */
@@ -133,10 +136,10 @@ export function EmbeddingFields({ form }: { form: SettingsForm }) {
       <ProviderFields
         form={form}
         scope="embeddings"
-        legend={__('Embeddings', 'itih-rag-chat')}
-        label={__('Provider', 'itih-rag-chat')}
+        legend={__('Which model', 'itih-rag-chat')}
+        label={__('Find by meaning with', 'itih-rag-chat')}
         help={helpOf(provider)}
-        testLabel={__('Test the embeddings', 'itih-rag-chat')}
+        testLabel={__('Test finding by meaning', 'itih-rag-chat')}
       >
         {provider === local ? <LocalModelFields form={form} /> : <DimensionsField form={form} />}
       </ProviderFields>
@@ -149,14 +152,14 @@ const candidatesPath = 'rerank.candidates';
 
 function CandidatesField({ form }: { form: SettingsForm }) {
   const help = __(
-    'More cost more and take longer. The best of them are the context.',
+    'Visitors wait longer for more, and more cost more.',
     'itih-rag-chat',
   );
   return (
     <TextControl
       {...textProps(form, candidatesPath, help)}
       className="itih-number"
-      label={__('Passages to rerank', 'itih-rag-chat')}
+      label={__('Passages to put in order', 'itih-rag-chat')}
       type="number"
       min={2}
       max={100}
@@ -173,8 +176,8 @@ export function RerankFields({ form }: { form: SettingsForm }) {
     <ProviderFields
       form={form}
       scope="rerank"
-      legend={__('Ranking model', 'itih-rag-chat')}
-      label={__('Provider', 'itih-rag-chat')}
+      legend={__('Which model', 'itih-rag-chat')}
+      label={__('Put in order by', 'itih-rag-chat')}
       help={
         isOn
           ? __(
@@ -182,11 +185,11 @@ export function RerankFields({ form }: { form: SettingsForm }) {
               'itih-rag-chat',
             )
           : __(
-              'A model can read the passages found and put them into a better order. None: they stay in the order of the search.',
+              'Visitors get the best passage first more often if a model puts what was found in order. None: it stays in the order of the search.',
               'itih-rag-chat',
             )
       }
-      testLabel={__('Test the reranking', 'itih-rag-chat')}
+      testLabel={__('Test the better order', 'itih-rag-chat')}
     >
       <CandidatesField form={form} />
     </ProviderFields>

@@ -41,13 +41,10 @@ function Building({ building, follows }: BuildingProps) {
   return (
     <>
       <Progress
-        label={follows ? __('Index', 'itih-rag-chat') : __('New index', 'itih-rag-chat')}
+        label={follows ? __('Find by meaning', 'itih-rag-chat') : __('Find by meaning, anew', 'itih-rag-chat')}
         text={sprintf(
-          follows
-            ? /* translators: 1: name of a model. 2: chunks of text done. 3: all chunks of text. */
-              __('Index with %1$s: %2$s of %3$s chunks of text done', 'itih-rag-chat')
-            : /* translators: 1: name of a model. 2: chunks of text done. 3: all chunks of text. */
-              __('New index with %1$s: %2$s of %3$s chunks of text done', 'itih-rag-chat'),
+          /* translators: 1: name of a model. 2: passages done. 3: all passages. */
+          __('%1$s has read %2$s of %3$s passages', 'itih-rag-chat'),
           modelName(embedder),
           formatNumber(chunks_done),
           formatNumber(chunks_total),
@@ -90,7 +87,7 @@ export function IndexBuild({ index }: { index: IndexStatus | undefined }) {
     <Notice status="success" onRemove={dismiss}>
       {sprintf(
         /* translators: %s: name of a model. */
-        __('The index is complete: %s finds the passages now.', 'itih-rag-chat'),
+        __('All is read: %s finds the passages now.', 'itih-rag-chat'),
         modelName(completed),
       )}
     </Notice>

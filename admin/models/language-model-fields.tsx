@@ -20,7 +20,7 @@ const freshDays = 60;
 function priceNote({ price_as_of, price_missing }: Model): string {
   if (price_missing) {
     return __(
-      'The plugin does not know its price, so it shows no costs. Enter the price under “Your own figures”.',
+      'The plugin does not know its price, so it shows no costs. Enter it under “Price of this model”.',
       'itih-rag-chat',
     );
   }
@@ -29,7 +29,7 @@ function priceNote({ price_as_of, price_missing }: Model): string {
   return sprintf(
     /* translators: %s: a date. */
     __(
-      'This price is of %s; the provider may have changed it since. Your own figures count before it.',
+      'This price is of %s; the provider may have changed it since. A price of your own counts before it.',
       'itih-rag-chat',
     ),
     formatDay(price_as_of),
@@ -128,11 +128,7 @@ function OwnTraitsFields({ form }: { form: SettingsForm }) {
   return (
     <details className="itih-own-traits" open={own !== undefined}>
       <summary>
-        {sprintf(
-          /* translators: %s: name of a language model. */
-          __('Your own figures of %s', 'itih-rag-chat'),
-          name,
-        )}
+        {__('Price of this model', 'itih-rag-chat')}
       </summary>
       <p className="itih-hint">
         {__(
@@ -198,17 +194,20 @@ export function LanguageModelFields({ form }: { form: SettingsForm }) {
       <ProviderFields
         form={form}
         scope="llm"
-        legend={__('Language model', 'itih-rag-chat')}
-        label={__('Provider', 'itih-rag-chat')}
+        legend={__('Who writes the answers', 'itih-rag-chat')}
+        label={__('Answer with', 'itih-rag-chat')}
         help={
           ownModel
-            ? __('Writes the answers.', 'itih-rag-chat')
+            ? __(
+                'Visitors read what this AI writes from your pages. Questions and passages are sent to it.',
+                'itih-rag-chat',
+              )
             : __(
-                'Answers with passages from your pages. Needs no account and sends nothing elsewhere.',
+                'Visitors read passages of your pages. Free: needs no account and sends nothing elsewhere.',
                 'itih-rag-chat',
               )
         }
-        testLabel={__('Test the language model', 'itih-rag-chat')}
+        testLabel={__('Test the AI model', 'itih-rag-chat')}
       >
         <ReasoningFields form={form} />
       </ProviderFields>
@@ -218,10 +217,10 @@ export function LanguageModelFields({ form }: { form: SettingsForm }) {
           form={form}
           scope="llm"
           role="fallback"
-          legend={__('Another one in reserve', 'itih-rag-chat')}
-          label={__('Provider in reserve', 'itih-rag-chat')}
-          help={__('Asked when the first one does not answer.', 'itih-rag-chat')}
-          testLabel={__('Test the language model in reserve', 'itih-rag-chat')}
+          legend={__('If it fails', 'itih-rag-chat')}
+          label={__('If it fails, answer with', 'itih-rag-chat')}
+          help={__('Visitors get an answer all the same when the first one does not answer.', 'itih-rag-chat')}
+          testLabel={__('Test this AI model', 'itih-rag-chat')}
         />
       )}
     </>

@@ -30,13 +30,13 @@ function costText(chosen: string, { models, automatic }: LocalModelsReply): stri
   }
   return automatic === english
     ? __(
-        'Reads English; pages in other languages are found by their words. Takes up to 300 MB of memory while it works, and about four minutes for 1,000 chunks of text.',
+        'Reads English; pages in other languages are found by their words. Takes up to 300 MB of memory while it works, and about four minutes for 1,000 passages.',
         'itih-rag-chat',
       )
     : sprintf(
         /* translators: %s: name of a model. */
         __(
-          'By the language of your site: %s. Takes up to 350 MB of memory while it works, and about seven minutes for 1,000 chunks of text.',
+          'By the language of your site: %s. Takes up to 350 MB of memory while it works, and about seven minutes for 1,000 passages.',
           'itih-rag-chat',
         ),
         automatic,

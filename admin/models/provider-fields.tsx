@@ -7,6 +7,7 @@ import type { LlmProvider, Provider, RerankProvider } from '../../server/contrac
 import { api, type ApiError, type MaskedSecret, type ModelsRequest, toApiError } from '../api.ts';
 import { Combobox } from '../components/combobox.tsx';
 import { SelectControl, TextControl } from '../components/controls.tsx';
+import { More } from '../components/more.tsx';
 import { SecretField } from '../components/secret-field.tsx';
 import { TestConnection } from '../components/test-connection.tsx';
 import { formatNumber, formatPrice } from '../format.ts';
@@ -136,6 +137,7 @@ function ModelField({ form, scope, provider, name }: ModelFieldProps) {
   return (
     <Combobox
       name={name}
+      path={path}
       label={__('Model', 'itih-rag-chat')}
       help={
         problem ??
@@ -179,7 +181,7 @@ function addressHelp({ address, key }: Provider, provider: string, scope: Scope)
   if (key === 'required') return __("Empty: the provider's own address.", 'itih-rag-chat');
   return sprintf(
     /* translators: %s: an address. */
-    __('As the sidecar sees it. Empty: %s', 'itih-rag-chat'),
+    __('As the answer service sees it. Empty: %s', 'itih-rag-chat'),
     address,
   );
 }
@@ -187,10 +189,14 @@ function addressHelp({ address, key }: Provider, provider: string, scope: Scope)
 const presetAddressHelp = ({ key }: Preset) =>
   key === 'required'
     ? __('Where the provider is reached.', 'itih-rag-chat')
-    : __('As the sidecar sees it.', 'itih-rag-chat');
+    : __('As the answer service sees it.', 'itih-rag-chat');
 
-/** Where the key of a hosted server is made, or how a server of one's own is started. */
-const PresetLink = ({ preset: { label, page, key } }: { preset: Preset }) => (
+/** Where a vendor's key is made, or how a server of one's own is started. */
+const KeyLink = ({
+  vendor: { label, page, key },
+}: {
+  vendor: Pick<Provider, 'label' | 'page' | 'key'>;
+}) => (
   <p className="itih-hint">
     <a href={page} target="_blank" rel="noreferrer">
       {key === 'required'
@@ -216,7 +222,7 @@ function keyLabel({ key, account }: Provider): string {
 }
 
 /** How a provider is reached, and which of its models is meant. */
-function ConnectionFields({ form, scope, provider, prefix }: ConnectionFieldsProps) {
+export function ConnectionFields({ form, scope, provider, prefix }: ConnectionFieldsProps) {
   const preset = presets[presetOf(form, scope, provider)];
   const needs = preset ? { ...providers[provider]!, ...preset } : providers[provider];
   if (!needs || provider === builtin || provider === local) return null;
@@ -248,6 +254,7 @@ function ConnectionFields({ form, scope, provider, prefix }: ConnectionFieldsPro
   );
 
   const shares = scope === 'rerank' && sharesKey(form, provider);
+  const stored = storedValue(form.settings, keyPath) as MaskedSecret;
 
   return (
     <>
@@ -261,21 +268,22 @@ function ConnectionFields({ form, scope, provider, prefix }: ConnectionFieldsPro
         )}
       <SecretField
         name={`${prefix}.api_key`}
+        path={keyPath}
         label={shares ? __('API key (optional)', 'itih-rag-chat') : keyLabel(needs)}
-        stored={storedValue(form.settings, keyPath) as MaskedSecret}
+        stored={stored}
         value={form.draft[keyPath] as string | undefined}
         required={needs.key === 'required' && !shares}
         error={form.errors[keyPath]}
         onChange={(value) => form.set({ [keyPath]: value })}
       />
-      {preset && <PresetLink preset={preset} />}
+      {needs.page && !stored.given && <KeyLink vendor={needs} />}
       {shares && (
         <p className="itih-hint">
-          {__('Without a key here, the one of the embeddings is used.', 'itih-rag-chat')}
+          {__('Without a key here, the one of “Find by meaning” is used.', 'itih-rag-chat')}
         </p>
       )}
       <ModelField form={form} scope={scope} provider={provider} name={`${prefix}.model`} />
-      {isVendors && address}
+      {isVendors && <More>{address}</More>}
     </>
   );
 }
@@ -297,7 +305,7 @@ interface ProviderChoiceProps {
 const mark = 'preset:';
 
 /** A provider, or a preset of the one for servers of OpenAI's format, in one list. */
-function ProviderChoice({ form, scope, path, provider, choices, ...control }: ProviderChoiceProps) {
+export function ProviderChoice({ form, scope, path, provider, choices, ...control }: ProviderChoiceProps) {
   const nameOf = scope === 'embeddings' ? embedderLabel : providerLabel;
   const offered = Object.entries(presets).filter(
     ([, { embeddings }]) =>
@@ -323,7 +331,7 @@ function ProviderChoice({ form, scope, path, provider, choices, ...control }: Pr
   );
   const native = choices.filter((id) => id !== compatible || offered.length === 0);
   return (
-    <SelectControl {...control} value={isOffered ? mark + preset : provider} onChange={choose}>
+    <SelectControl {...control} data-path={path} value={isOffered ? mark + preset : provider} onChange={choose}>
       {native.map(option)}
       {offered.length > 0 && (
         <optgroup label={__('Servers that speak like OpenAI', 'itih-rag-chat')}>

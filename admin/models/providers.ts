@@ -41,6 +41,12 @@ export function presetChanges(form: SettingsForm, scope: Scope, id: string) {
   };
 }
 
+/** Returns the model to begin with at the provider that a form names; '' where there is none. */
+export function recommendedModel(form: SettingsForm, provider: string): string {
+  const preset = presets[presetOf(form, 'llm', provider)];
+  return (preset ?? providers[provider])?.recommended ?? '';
+}
+
 /** The groups of settings that name a provider. */
 export type Scope = 'llm' | 'embeddings' | 'rerank';
 

@@ -170,6 +170,7 @@ describe('answer draft', () => {
     questions: 'Are dogs allowed?',
     answer: 'On a lead.',
     url: '',
+    suggestion: '',
     ...over,
   });
   const problems = (over: Partial<AnswerDraft>) => problemsOf(toAnswer(draftOf(over), home), []);

@@ -73,7 +73,10 @@ function AnswersTabs({ settings, replace, site }: Props) {
       )}
       <p>
         <a href={settingsUrl('chat')}>
-          {__('How the chat speaks, and what it says when nothing is found', 'itih-rag-chat')}
+          {__(
+            'Suggested questions, contact, and what it says when nothing is found',
+            'itih-rag-chat',
+          )}
         </a>
       </p>
     </>
@@ -86,7 +89,7 @@ export function Answers({ site }: { site: Site }) {
   const { data, error, reload, replace } = useResource(api.getSettings);
   return (
     <Frame
-      title={__('Answers', 'itih-rag-chat')}
+      title={__('Your answers', 'itih-rag-chat')}
       text={__('What the chat says in your words.', 'itih-rag-chat')}
       site={site}
       status={status}

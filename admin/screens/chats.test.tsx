@@ -215,7 +215,8 @@ describe('chat view', () => {
     expect(answer.querySelector('strong')?.textContent).toBe('ten');
     expect(answer.querySelector('sup a')?.getAttribute('href')).toBe('http://site.test/hours/');
     expect(answer.querySelector('[aria-describedby]')).toBeNull();
-    expect(get('.itih-answer-facts').textContent).toContain('Answered');
+    expect(get('.itih-turn.is-answer .itih-turn__who').textContent).toContain('Answered');
+    expect(get('.itih-answer-facts').closest('details')?.open).toBe(false);
     expect(get('.itih-answer-facts').textContent).toContain('93% sure');
     expect(get('.itih-answer-facts').textContent).toContain('gpt-5-mini');
     expect(get('.itih-answer-facts').textContent).toContain('1.2 sec');
@@ -296,7 +297,7 @@ describe('chat view', () => {
     expect(get('.itih-markdown blockquote strong').textContent).toBe('ten');
     expect(
       [...document.querySelectorAll('.itih-folded summary')].map((node) => node.textContent),
-    ).toEqual(['Sources (1)', 'More pages (1)']);
+    ).toEqual(['Sources (1)', 'More pages (1)', 'Details']);
   });
 
   test('says why an answer has no text, and when there is none at all', async () => {

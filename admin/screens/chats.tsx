@@ -37,7 +37,7 @@ export function Chats({ site }: { site: Site }) {
 
   return (
     <Frame
-      title={__('Chats', 'itih-rag-chat')}
+      title={__('Conversations', 'itih-rag-chat')}
       text={__('What visitors asked, and what the chat answered.', 'itih-rag-chat')}
       site={site}
       status={status}

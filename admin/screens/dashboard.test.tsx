@@ -5,6 +5,7 @@ import { scaleEnd } from '../figures/plot.tsx';
 import { Dashboard } from './dashboard.tsx';
 import type { Trouble } from '../../server/contract/trouble.ts';
 import {
+  collection,
   dashboardOf,
   fakeServer,
   ServerError,
@@ -34,7 +35,7 @@ describe('dashboard', () => {
     expect(get('#itih-connection').textContent).toContain('Version 0.1.0, up for 2 hours');
     expect(get('#itih-connection').textContent).toContain('MariaDB 11.8.6');
     expect(get('#itih-knowledge').textContent).toContain('Ready12');
-    expect(get('#itih-providers').textContent).toContain('EmbeddingsNone, words only');
+    expect(get('#itih-providers').textContent).toContain('Found byWords only');
     expect(document.querySelector('#itih-first-steps, #itih-attention, #itih-problem')).toBeNull();
   });
 
@@ -96,11 +97,11 @@ describe('dashboard', () => {
       return { queued: 3, total: 4 };
     });
     await show(page);
-    await click('Index all content');
+    await click('Read everything again');
     const bar = get('#itih-first-steps [role="progressbar"]');
     expect(bar.getAttribute('aria-valuenow')).toBe('25');
     expect(bar.getAttribute('aria-valuetext')).toBe('1 of 4 documents done');
-    await click('Indexing…');
+    await click('Reading…');
     expect(server.calls.filter(({ path }) => path === '/posts/index')).toHaveLength(1);
 
     server.on('GET /status', statusOf());
@@ -138,7 +139,7 @@ describe('dashboard', () => {
     server.fail('GET /dashboard', 'sidecar_unavailable');
     await show(<Dashboard site={siteOf({ hadContact: false })} />);
     expect(get('#itih-on-site').textContent).toContain('until the sidecar has answered');
-    expect(get('#itih-problem').textContent).toContain('is not on this server');
+    expect(get('#itih-problem').textContent).toContain('start the answer service');
     expect(document.querySelector('.itih-command')).toBeNull();
   });
 
@@ -197,15 +198,15 @@ describe('figures', () => {
   test('each figure of the questions leads to the conversations behind it', async () => {
     await show(page);
     expect(get('#itih-questions').textContent).toContain('50% more than in the 2 days before');
-    expect(get('#itih-questions').textContent).toContain('Found helpful75%');
-    expect(get('#itih-questions').textContent).toContain('95% take at most 4.5 sec');
+    expect(get('#itih-questions').textContent).toContain('Found helpful3 of 4 votes');
+    expect(get('#itih-waiting').textContent).toContain(
+      'An answer usually takes1.2 sec1 in 20 takes up to4.5 sec',
+    );
     const period = 'chats&from=2026-01-30&to=2026-01-31';
     expect(links('#itih-questions .itih-facts')).toEqual([
-      ['9', period],
+      ['7 of 9 questions', period],
       ['4', period],
-      ['3 helpful', `${period}&feedback=up`],
-      ['1 not helpful', `${period}&feedback=down`],
-      ['1.2 sec', period],
+      ['Read the complaint', `${period}&feedback=down`],
     ]);
     expect(links('#itih-questions .itih-plot__legend')).toEqual([
       ['7', `${period}&outcome=answered`],
@@ -230,11 +231,14 @@ describe('figures', () => {
     await show(page);
     const bars = [...document.querySelectorAll('#itih-questions .itih-plot__bars rect[fill]')];
     expect(
-      bars.map((bar) => [bar.getAttribute('fill'), Number(bar.getAttribute('height'))]),
+      bars.map((bar) => [
+        bar.getAttribute('fill'),
+        Math.round(Number(bar.getAttribute('height')) * 10) / 10,
+      ]),
     ).toEqual([
-      ['url(#itih-fill-answered)', 64],
-      ['url(#itih-fill-refused)', 32],
-      ['url(#itih-fill-answered)', 48],
+      ['url(#itih-fill-answered)', 106.7],
+      ['url(#itih-fill-refused)', 53.3],
+      ['url(#itih-fill-answered)', 80],
     ]);
     expect(document.querySelector('#itih-fill-answered')).not.toBeNull();
     expect(document.querySelector('.itih-plot__frame a:not([tabindex="-1"])')).toBeNull();
@@ -266,14 +270,24 @@ describe('figures', () => {
     server.on(
       'GET /figures',
       figuresOf({
-        period: busyFigures.period,
+        period: {
+          ...busyFigures.period,
+          models: [
+            ...busyFigures.period.models,
+            {
+              ...{ model: '', answers: 1, prompt_tokens: 0, completion_tokens: 1 },
+              ...{ cached_tokens: 0, usd: 0 },
+            },
+          ],
+        },
         budget: { day: { used: 4300, limit: 10_000 } },
       }),
     );
     await show(page);
     const spending = get('#itih-spending').textContent;
     expect(spending).toContain('gpt-5-mini512,0008009,000$0.25');
-    expect(spending).toContain('extractive-14000Not known');
+    expect(spending).toContain('Built-in (quotes your pages)4000free');
+    expect(spending).toContain('No model needed1010free');
     const rows = [...document.querySelectorAll('#itih-spending .itih-plot__table tbody tr')];
     expect(rows.map((row) => row.textContent)).toEqual([
       'Jan 314,0003004,300Not known',
@@ -288,10 +302,17 @@ describe('figures', () => {
   test('a period without questions has no plots', async () => {
     server.on('GET /figures', figuresOf());
     await show(page);
-    expect(get('#itih-questions').textContent).toContain('Nothing was rated');
+    expect(get('#itih-questions').textContent).toContain('No votes yet');
     expect(document.querySelector('.itih-plot, #itih-top-questions, #itih-attention')).toBeNull();
-    expect(get('#itih-spending').textContent).toContain('No language model was used');
-    expect(get('#itih-spending').textContent).toContain('No budget limits the tokens.');
+    expect(document.querySelector('#itih-spending, #itih-waiting')).toBeNull();
+  });
+
+  test('answers without a paid model have no cost', async () => {
+    const models = busyFigures.period.models.filter(({ usd }) => usd === null);
+    server.on('GET /figures', figuresOf({ period: { ...busyFigures.period, models } }));
+    await show(page);
+    expect(document.querySelector('#itih-spending')).toBeNull();
+    expect(text()).not.toContain('extractive');
   });
 
   test('a period in which visitors were turned away says on which days', async () => {
@@ -299,11 +320,11 @@ describe('figures', () => {
       dayOf('2026-01-30', { turned_away: 84, waited: 30, failures: 3 }),
       dayOf('2026-01-31'),
     ];
-    server.on('GET /figures', figuresOf({ period: { days } }));
+    server.on('GET /figures', figuresOf({ period: { days, questions: 3 } }));
     await show(page);
-    expect(get('.itih-trouble').textContent).toContain('Turned away84');
+    expect(get('.itih-trouble').textContent).toContain('Turned away by your limits84');
     const rows = [...document.querySelectorAll('.itih-trouble tbody tr')];
-    expect(rows.map(({ textContent }) => textContent)).toEqual(['Jan 3084303']);
+    expect(rows.map(({ textContent }) => textContent)).toEqual(['Jan 3030843']);
   });
 
   describe('attention', () => {
@@ -314,17 +335,21 @@ describe('figures', () => {
 
     test('lists what needs the owner, with the way to each', async () => {
       server.on('GET /figures', needy);
+      server.on('GET /gaps', collection([{ id: 3, question: 'May I bring my dog?', count: 2 }], 1));
       server.on('GET /status', { ...statusOf(), version: '0.0.9' });
       await show(page);
-      expect(get('#itih-attention').textContent).toContain('The sidecar is older than the plugin');
+      expect(get('#itih-attention').textContent).toContain(
+        'The answer service is older than the plugin',
+      );
       expect(get('#itih-attention').textContent).toContain("85% of today's budget");
       expect(get('#itih-attention').textContent).toContain("month's budget of tokens is used up");
       expect(links('#itih-attention')).toEqual([
-        ['Show why', 'knowledge&status=failed'],
+        ['Change the budget', 'settings&tab=limits'],
+        ['Change the budget', 'settings&tab=limits'],
         ['Read the conversations', 'chats&feedback=down'],
-        ['Close the gaps', 'gaps'],
-        ['Change the budget', 'settings&tab=limits'],
-        ['Change the budget', 'settings&tab=limits'],
+        ['See all', 'gaps'],
+        ['Write the answer', 'gaps&gap=3&do=answer'],
+        ['Show why', 'knowledge&status=failed'],
       ]);
     });
 
@@ -345,18 +370,18 @@ describe('figures', () => {
       server.on('GET /figures', figuresOf());
       server.on('GET /status', { ...statusOf(), today });
       await show(page);
-      const items = [...document.querySelectorAll('#itih-attention li span')];
+      const items = [...document.querySelectorAll('#itih-attention li > span')];
       expect(items.map(({ textContent }) => textContent)).toEqual([
-        'Visitors were turned away 12 times today: no PHP worker was free to pass their answers on. Lead the chat past PHP (Site Health says how), let more workers wait (“Through WordPress”), or give PHP more of them.',
-        'Visitors were turned away 1 time today: the processor of the sidecar was busy for too long. Give it a faster one, or start a second sidecar.',
         'OpenAI refused the key 2 times today. The built-in answers stand in. Check the key.',
         'Voyage AI did not answer in time 1 time today. The built-in answers stand in. Choose a faster model if it goes on.',
+        'Visitors were turned away 12 times today: no PHP worker was free to pass their answers on. Lead the chat past PHP (Site Health says how), let more workers wait (“Through WordPress”), or give PHP more of them.',
+        'Visitors were turned away 1 time today: the processor of the answer service was busy for too long. Give it a faster one, or start a second answer service.',
         'Visitors waited for their turn 12 times today, and were answered then.',
       ]);
       expect(links('#itih-attention')).toEqual([
-        ['Change the limits', 'settings&tab=limits'],
-        ['Open the models', 'settings&tab=models'],
-        ['Open the models', 'settings&tab=models'],
+        ['Check the model', 'settings&tab=models'],
+        ['Check the model', 'settings&tab=models'],
+        ['Change the limits', 'settings&tab=advanced'],
       ]);
     });
 
@@ -365,11 +390,11 @@ describe('figures', () => {
       server.on('GET /dashboard', dashboardOf({ failed: 2 }, asked));
       await show(<Dashboard site={siteOf({ canManage: false })} />);
       expect(get('#itih-attention').textContent).toContain('2 documents could not be read.');
-      expect(get('#itih-attention').textContent).toContain('Nothing is indexed yet');
+      expect(get('#itih-attention').textContent).toContain('Nothing is read yet');
       const pages = new Set(links('.itih-admin').map(([, href]) => href?.split('&')[0]));
       expect([...pages].sort()).toEqual(['?page=itih-rag-chat', 'chats', 'gaps']);
       expect(server.calls.map(({ path }) => path)).not.toContain('/settings');
-      expect(text()).not.toContain('Index all content');
+      expect(text()).not.toContain('Read everything again');
     });
 
     test.each([
@@ -383,8 +408,9 @@ describe('figures', () => {
 
   test.each([
     [0, 1],
-    [7, 10],
-    [1234, 2000],
+    [7, 8],
+    [21, 24],
+    [1234, 1600],
   ])('a scale for %s ends at %s', (value, end) => {
     expect(scaleEnd(value)).toBe(end);
   });

@@ -1,17 +1,21 @@
 import { __ } from '@wordpress/i18n';
 import type { DashboardReply, StatusReply } from '../../server/contract/admin.ts';
+import type { Figures as FiguresReply } from '../../server/contract/figures.ts';
 import { api } from '../api.ts';
 import { ChatSwitchCard, connectionOf, Frame } from '../components/frame.tsx';
 import { ConnectionCard, KnowledgeCard, ProvidersCard } from '../components/cards.tsx';
 import { ErrorNotice } from '../components/controls.tsx';
+import { Section } from '../components/section.tsx';
 import { FirstSteps, stepsLeft } from '../components/first-steps.tsx';
+import { QuestionsCard } from '../questions/questions-card.tsx';
 import { Attention } from '../figures/attention.tsx';
 import { Figures } from '../figures/figures.tsx';
 import { daysOf } from '../figures/period.tsx';
+import { Waiting } from '../figures/questions.tsx';
 import type { Site } from '../site.ts';
 import { useIndexing, type Indexing } from '../components/indexing.tsx';
 import { type Resource, usePolling, useResource } from '../use-resource.ts';
-import { setupUrl, useQuery } from '../page.ts';
+import { type QueryChanges, setupUrl, useQuery } from '../page.ts';
 
 const indexBuildPollMs = 2000;
 /** Visitors go on asking while the owner reads. */
@@ -22,15 +26,13 @@ interface OverviewProps {
   status: Resource<StatusReply>;
   dashboard: Resource<DashboardReply>;
   indexing: Indexing;
+  figures: Resource<FiguresReply>;
+  days: number;
+  onFollow: (changes: QueryChanges) => void;
 }
 
 /** The attention that is needed, then questions and documents; a fresh site shows only the first steps. */
-function Overview({ site, status, dashboard, indexing }: OverviewProps) {
-  const { query, change } = useQuery();
-  const days = daysOf(query);
-  const figures = useResource((signal) => api.getFigures(days, signal), [days]);
-  usePolling(figures.reload, status.error ? null : figuresPollMs);
-
+function Overview({ site, status, dashboard, indexing, figures, days, onFollow }: OverviewProps) {
   const { data } = dashboard;
   const error = status.error ? undefined : dashboard.error;
   const problem = error && <ErrorNotice error={error} onRetry={() => void dashboard.reload()} />;
@@ -54,12 +56,13 @@ function Overview({ site, status, dashboard, indexing }: OverviewProps) {
         <FirstSteps
           dashboard={data}
           indexing={inSteps ? indexing : undefined}
-          connected={connectionOf(status) === 'connected'}
+          connected={connectionOf(status, site) === 'connected'}
         />
       )}
       {!isFresh && (
         <>
-          <Figures figures={figures} days={days} canManage={site.canManage} onFollow={change} />
+          <Figures figures={figures} days={days} canManage={site.canManage} onFollow={onFollow} />
+          {!status.error && <QuestionsCard canManage={site.canManage} />}
           <KnowledgeCard
             documents={data?.documents}
             status={status.data}
@@ -77,6 +80,10 @@ export function Dashboard({ site }: { site: Site }) {
   const status = useResource(api.getStatus);
   const dashboard = useResource(api.getDashboard);
   const indexing = useIndexing(status, dashboard);
+  const { query, change } = useQuery();
+  const days = daysOf(query);
+  const figures = useResource((signal) => api.getFigures(days, signal), [days]);
+  usePolling(figures.reload, status.error ? null : figuresPollMs);
   const index = status.data?.index;
   // Vectors that have been made are read a moment later.
   const chunks = dashboard.data?.documents.chunks ?? 0;
@@ -86,32 +93,37 @@ export function Dashboard({ site }: { site: Site }) {
 
   return (
     <Frame
-      title={__('Itih RAG Chat', 'itih-rag-chat')}
-      text={__('Visitors ask, your own content answers, with its sources.', 'itih-rag-chat')}
+      title={__('Dashboard', 'itih-rag-chat')}
+      text={__('What visitors asked, and what you can do about it.', 'itih-rag-chat')}
       site={site}
       status={status}
       onBack={dashboard.reload}
     >
       <div className="itih-columns">
         <div className="itih-column">
-          <Overview site={site} status={status} dashboard={dashboard} indexing={indexing} />
+          <Overview {...{ site, status, dashboard, indexing, figures, days }} onFollow={change} />
         </div>
         <div className="itih-column">
           {!status.error && (
             <>
               {site.canManage && <ChatSwitchCard answers hadContact={site.hadContact} />}
+              {figures.data && figures.data.period.questions > 0 && (
+                <Section id="waiting" title={__('Waiting and refusals', 'itih-rag-chat')}>
+                  <Waiting period={figures.data.period} />
+                </Section>
+              )}
+              {(dashboard.data ?? !dashboard.error) && (
+                <ProvidersCard providers={dashboard.data?.providers} index={index} site={site} />
+              )}
               <ConnectionCard
                 status={status.data}
                 aside={
                   site.canManage && (
-                    <a href={`${setupUrl()}&step=connect`}>{__('Change it', 'itih-rag-chat')}</a>
+                    <a href={`${setupUrl()}&step=where`}>{__('Change it', 'itih-rag-chat')}</a>
                   )
                 }
               />
             </>
-          )}
-          {(dashboard.data ?? !dashboard.error) && (
-            <ProvidersCard providers={dashboard.data?.providers} index={index} site={site} />
           )}
         </div>
       </div>

@@ -166,6 +166,12 @@ describe('writing the answer', () => {
   });
 
   test('is added to the answers that are stored by then, and the gap is done', async () => {
+    const lift = { ...pool, id: 8, question: 'Is there a lift?' };
+    server.on('GET /gaps', () => {
+      const listed = gap.state === 'open' ? [gap, lift] : [lift];
+      return collection(listed, listed.length);
+    });
+    server.on('GET /gaps/8', { ...detail, gap: lift });
     await show(screen);
     await write();
     const other = { questions: ['Who?'], answer: 'We.', url: '' };
@@ -176,6 +182,10 @@ describe('writing the answer', () => {
     expect(text()).toContain('Saved and in use.');
     expect(document.querySelector('#itih-remedy')).toBeNull();
     expect(window.location.search).toBe('?page=itih-rag-chat-gaps&gap=7');
+    expect(get('.nav-tab-active').textContent).toBe('Done');
+    await click('Next question');
+    expect(window.location.search).toBe('?page=itih-rag-chat-gaps&gap=8');
+    expect(get('.nav-tab-active').textContent).toBe('Open');
   });
 
   test('what the chat could not use is told first', async () => {

@@ -17,6 +17,9 @@ export function Gaps({ site }: { site: Site }) {
   const { query, change } = list;
   const states = useGapStates(list.reload);
   const opened = Number(query.get('gap') ?? 0);
+  // The tab of a question that was just seen to is the one where it is now.
+  const seenTo = opened > 0 ? states.changed?.state : undefined;
+  const next = list.rows.find(({ id, state }) => state === 'open' && id !== opened);
   const happened = states.changed ?? states.overtaken;
   usePlace({ list: 'gaps', row: 'gap', opened: opened > 0 ? String(opened) : '', happened }, [
     list.data,
@@ -24,20 +27,20 @@ export function Gaps({ site }: { site: Site }) {
 
   return (
     <Frame
-      title={__('Gaps', 'itih-rag-chat')}
+      title={__('Unanswered questions', 'itih-rag-chat')}
       text={__('What visitors asked without a good answer, grouped by meaning.', 'itih-rag-chat')}
       site={site}
       status={status}
       onBack={list.reload}
     >
       <Tabs
-        label={__('Gaps', 'itih-rag-chat')}
+        label={__('Unanswered questions', 'itih-rag-chat')}
         tabs={[
           { name: '', text: __('Open', 'itih-rag-chat') },
           { name: 'done', text: __('Done', 'itih-rag-chat') },
           { name: 'ignored', text: __('Ignored', 'itih-rag-chat') },
         ]}
-        open={['done', 'ignored'].find((name) => name === query.get('tab')) ?? ''}
+        open={['done', 'ignored'].find((name) => name === (seenTo ?? query.get('tab'))) ?? ''}
         reset={{ gap: '', do: '', paged: '' }}
         onFollow={(changes) => {
           states.dismiss();
@@ -45,7 +48,17 @@ export function Gaps({ site }: { site: Site }) {
         }}
       />
       <div className="itih-column">
-        <StatesOutcome states={states} />
+        <StatesOutcome
+          states={states}
+          onNext={
+            seenTo !== undefined && next
+              ? () => {
+                  states.dismiss();
+                  change({ tab: '', gap: String(next.id), do: '' });
+                }
+              : undefined
+          }
+        />
         {opened > 0 && (
           <GapView
             key={opened}

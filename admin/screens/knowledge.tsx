@@ -30,10 +30,10 @@ const idlePollMs = 10_000;
 const KnowledgeTabs = (props: Pick<ComponentProps<typeof Tabs>, 'open' | 'onFollow'>) => (
   <Tabs
     {...props}
-    label={__('Knowledge base', 'itih-rag-chat')}
+    label={__('What it has read', 'itih-rag-chat')}
     tabs={[
       { name: '', text: __('Documents', 'itih-rag-chat') },
-      { name: 'reading', text: __('What is read of a post', 'itih-rag-chat') },
+      { name: 'reading', text: __('What the chat sees of a page', 'itih-rag-chat') },
     ]}
     reset={{ document: '', post: '' }}
   />
@@ -100,7 +100,7 @@ export function Knowledge({ site }: { site: Site }) {
 
   return (
     <Frame
-      title={__('Knowledge base', 'itih-rag-chat')}
+      title={__('What it has read', 'itih-rag-chat')}
       text={__('What the chat answers from.', 'itih-rag-chat')}
       site={site}
       status={status}
@@ -111,7 +111,7 @@ export function Knowledge({ site }: { site: Site }) {
         <Card>
           <CardBody className="itih-bar">
             <QueueBar indexing={indexing} />
-            <a href={settingsUrl('indexing')}>{__('Settings of indexing', 'itih-rag-chat')}</a>
+            <a href={settingsUrl('indexing')}>{__('Settings of what is read', 'itih-rag-chat')}</a>
             <Button
               id="itih-add-open"
               variant="primary"

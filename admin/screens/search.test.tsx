@@ -1,4 +1,5 @@
 /** @jest-environment jsdom */
+import type { AskReply } from '../../server/contract/chats.ts';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Search } from './search.tsx';
 import {
@@ -70,6 +71,18 @@ const replyOf = (over: Partial<SearchReply> = {}): SearchReply => ({
   ...over,
 });
 
+const given: AskReply = {
+  reply: 'They are fed at **noon**.',
+  reasoning: '',
+  citations: [],
+  tool_calls: [],
+  usage: { prompt_tokens: 0, completion_tokens: 0 },
+  model: 'builtin:extractive-1',
+  ms: 4,
+  outcome: 'answered',
+  confidence: null,
+};
+
 const answers = (over: Partial<SearchReply> = {}) => server.on('POST /search', replyOf(over));
 const asked = () => server.calls.filter(({ path }) => path === '/search').map(({ body }) => body);
 const facts = () => get('#itih-search-path').textContent;
@@ -77,19 +90,28 @@ const facts = () => get('#itih-search-path').textContent;
 beforeEach(() => {
   window.history.replaceState(null, '', '?page=itih-rag-chat-search');
   answers();
+  server.on('POST /ask', given);
 });
 
 async function search(question = 'When are the swans fed?') {
   await show(screen);
   await fill('[name="q"]', question);
-  await click('Search');
+  await click('Ask');
 }
 
 test('asks nothing before it is asked, nor without a question', async () => {
   await show(screen);
-  await click('Search');
+  await click('Ask');
   expect(asked()).toEqual([]);
   expect(document.querySelector('#itih-search-path')).toBeNull();
+});
+
+test('shows the answer as visitors get it first, with the figures folded', async () => {
+  await search();
+  expect(get('#itih-search-answer .itih-markdown strong').textContent).toBe('noon');
+  expect(get('#itih-search-answer').textContent).toContain('Write the answer');
+  const figures = get('#itih-search-path').closest('details');
+  expect([figures?.open, figures?.contains(get('#itih-search-answer'))]).toEqual([false, false]);
 });
 
 test('shows how it was searched, how long each step took, and what the chat is given', async () => {
@@ -98,8 +120,8 @@ test('shows how it was searched, how long each step took, and what the chat is g
   expect(facts()).toContain('When are the swans fed? as it was asked');
   expect(facts()).toContain('Exact, in memorytext-embedding-3-small');
   expect(facts()).toContain('About 120 of 3,000 tokens');
-  expect(facts()).toContain('Embedding 41 ms');
-  expect(facts()).toContain('Vectors 0.42 ms');
+  expect(facts()).toContain('Understanding 41 ms');
+  expect(facts()).toContain('Meaning 0.42 ms');
   expect(facts()).not.toContain('Rewriting');
   const given = get('#itih-search-context').textContent;
   expect(given).toContain('[1]FeedingBirds › SwansScore 0.712');
@@ -146,7 +168,7 @@ test('restricts what may be found, and takes the question before it along', asyn
     top_k: '3',
     min_score: '0.4',
   });
-  await click('Search');
+  await click('Ask');
   expect(asked()).toEqual([
     {
       query: 'And on Sundays?',
@@ -170,7 +192,7 @@ test('says what was searched for besides, and what went wrong', async () => {
   });
   await search('And on Sundays?');
   expect(facts()).toContain('When are the swans fed on Sundays? rewritten, so that it stands');
-  expect(facts()).toContain('No vectors: words are compared');
+  expect(facts()).toContain('Nothing to compare: words are looked up');
   expect(get('.components-notice.is-warning').textContent).toContain('did not answer');
 });
 
@@ -218,11 +240,11 @@ describe('of each candidate', () => {
 test('an answer that failed takes the last one off the page', async () => {
   await search();
   server.fail('POST /search', 'provider_error');
-  await click('Search');
+  await click('Ask');
   expect(document.querySelector('#itih-search-path')).toBeNull();
   expect(document.querySelector('.components-notice.is-error')).not.toBeNull();
   answers();
-  await click('Search');
+  await click('Ask');
   expect(facts()).toContain('When are the swans fed?');
 });
 
@@ -233,7 +255,7 @@ test('of two questions the later one is answered, and the browser goes back to t
   });
   await search('One');
   await fill('[name="q"]', 'Two');
-  await click('Search');
+  await click('Ask');
   expect(facts()).toContain('Two!');
   window.history.back();
   await wait(100);

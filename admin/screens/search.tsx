@@ -3,11 +3,18 @@ import { useCallback } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { SearchReply, SearchRequest } from '../../server/contract/search.ts';
 import { api } from '../api.ts';
+import { GivenAnswer } from '../components/answer.tsx';
 import { ErrorNotice } from '../components/controls.tsx';
 import { Frame } from '../components/frame.tsx';
 import { Section, Skeleton } from '../components/section.tsx';
 import { formatNumber } from '../format.ts';
-import { CandidateTable, Outcome, PassageList, SearchSummary } from '../search/results.tsx';
+import {
+  CandidateTable,
+  Outcome,
+  PassageList,
+  Remedies,
+  SearchSummary,
+} from '../search/results.tsx';
 import { draftOf, requestOf, SearchForm, toQuery } from '../search/search-form.tsx';
 import type { Site } from '../site.ts';
 import { useQuery } from '../page.ts';
@@ -21,23 +28,51 @@ const foundText = ({ chunks, candidates }: SearchReply) =>
     formatNumber(candidates.length),
   );
 
+/** The answer as the widget gives it, then what to do about it. */
+function Given({ question }: { question: string }) {
+  const { data, error, reload } = useResource(() => api.ask({ message: question }), [question]);
+  return (
+    <Section
+      id="search-answer"
+      title={__('What a visitor gets', 'itih-rag-chat')}
+      of={{ data, error, reload }}
+      lines={4}
+    >
+      {data && (
+        <div className="itih-answer">
+          <GivenAnswer reply={data} />
+        </div>
+      )}
+      <Remedies question={question} />
+    </Section>
+  );
+}
+
 function Found({ reply, question }: { reply: SearchReply; question: string }) {
   return (
     <>
-      <Section id="search-outcome" title={__('What a visitor gets', 'itih-rag-chat')}>
-        <Outcome confidence={reply.confidence} question={question} />
-      </Section>
-      <Section id="search-path" title={__('How it was searched', 'itih-rag-chat')}>
-        <SearchSummary reply={reply} />
-      </Section>
-      <Section id="search-context" title={__('What the chat is given', 'itih-rag-chat')}>
-        <PassageList chunks={reply.chunks} />
-      </Section>
-      {reply.candidates.length > 0 && (
-        <Section id="search-candidates" title={__('All that was found', 'itih-rag-chat')}>
-          <CandidateTable candidates={reply.candidates} />
-        </Section>
-      )}
+      <Given question={question} />
+      <details className="itih-folded">
+        <summary>{__('Why, and how it was searched', 'itih-rag-chat')}</summary>
+        <div className="itih-column">
+          {reply.confidence && (
+            <Section id="search-outcome" title={__('How sure the chat is', 'itih-rag-chat')}>
+              <Outcome confidence={reply.confidence} />
+            </Section>
+          )}
+          <Section id="search-path" title={__('How it was searched', 'itih-rag-chat')}>
+            <SearchSummary reply={reply} />
+          </Section>
+          <Section id="search-context" title={__('What the chat is given', 'itih-rag-chat')}>
+            <PassageList chunks={reply.chunks} />
+          </Section>
+          {reply.candidates.length > 0 && (
+            <Section id="search-candidates" title={__('All that was found', 'itih-rag-chat')}>
+              <CandidateTable candidates={reply.candidates} />
+            </Section>
+          )}
+        </div>
+      </details>
     </>
   );
 }
@@ -61,8 +96,8 @@ export function Search({ site }: { site: Site }) {
 
   return (
     <Frame
-      title={__('Try the search', 'itih-rag-chat')}
-      text={__('What the chat finds for a question, and why.', 'itih-rag-chat')}
+      title={__('Try it', 'itih-rag-chat')}
+      text={__('Ask as a visitor would: nothing of it is counted or kept.', 'itih-rag-chat')}
       site={site}
       status={status}
       onBack={reload}

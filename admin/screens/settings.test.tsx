@@ -61,8 +61,8 @@ describe('settings', () => {
     test('sends what has changed on all tabs, with the revision it was made from', async () => {
       await show(openTab('appearance'));
       await fill('[name="appearance.bot_name"]', 'Ada');
-      await click('Limits');
-      expect(get('.itih-nav').textContent).toContain('Appearancenot saved');
+      await click('Limits and cost');
+      expect(get('.itih-nav').textContent).toContain('Looknot saved');
       await fillIn({ 'limits.per_ip_max': '30', 'limits.per_ip_window_s': '60' });
       expect(text()).toContain('2 settings are not saved yet.');
       await click('Save');
@@ -85,28 +85,33 @@ describe('settings', () => {
     });
 
     test('a mistake on another tab opens that one, and stands at its field', async () => {
-      await show(openTab('chat'));
+      await show(openTab('models'));
+      await fill('[name="llm.provider"]', 'ollama');
+      await fill('[name="llm.model"]', 'small-1');
       await fill('[name="chat.tone"]', 'x'.repeat(1001));
       await click('Privacy');
       await click('Save');
       await wait();
       expect(sent()).toEqual([]);
-      expect(window.location.search).toContain('tab=chat');
+      expect(window.location.search).toContain('tab=models');
       const field = get('[name="chat.tone"]');
       expect(document.activeElement).toBe(field);
       expect(field.getAttribute('aria-invalid')).toBe('true');
       expect(text()).toContain('This has 1,001 characters; there may be 1,000.');
     });
 
-    test('a refusal of the server stands at its field', async () => {
-      await show(openTab('limits'));
+    test('a refusal of the server names its field, opens its tab and stands there', async () => {
+      await show(openTab('advanced'));
       await fill('[name="limits.trusted_proxies"]', '10.0.0.0/8');
+      await click('Privacy');
       server.fail('PUT /settings', 'invalid_request', { 'limits.trusted_proxies.0': 'Not that.' });
       await click('Save');
+      await wait();
       const field = get<HTMLTextAreaElement>('[name="limits.trusted_proxies"]');
+      expect(document.activeElement).toBe(field);
       expect(field.getAttribute('aria-invalid')).toBe('true');
       expect(field.value).toBe('10.0.0.0/8');
-      expect(text()).toContain('Not that.');
+      expect(get('.itih-save').textContent).toContain('Trusted proxies: Not that.');
     });
 
     test('the browser asks before unsaved settings are lost', async () => {
@@ -170,8 +175,8 @@ describe('settings', () => {
       await show(openTab('limits'));
       expect(text()).toContain('can be changed as soon as it answers again');
       expect(document.querySelector('.itih-save')).toBeNull();
-      await click('Indexing');
-      expect(document.querySelector('[name="indexing.chunk_size"]')).toBeNull();
+      await click('Content');
+      expect(document.querySelector('[name="indexing.url_recheck_hours"]')).toBeNull();
       expect(document.querySelector('[name="indexing.exclude_ids.search"]')).not.toBeNull();
     });
   });
@@ -212,7 +217,7 @@ describe('settings', () => {
     ({ settings: stored } = settingsWith({ business: { phone: '01234 1' } }));
     const found = { phone: '01234 5678', address: 'Mill Lane 5', monday: 'closed' };
     server.on('GET /settings', () => ({ ...reply(), found }));
-    await show(openTab('business'));
+    await show(openTab('chat'));
     expect(get<HTMLTextAreaElement>('[name="business.address"]').placeholder).toBe('Mill Lane 5');
     await click('Use what was found');
     expect(text()).not.toContain('Use what was found');
@@ -220,7 +225,7 @@ describe('settings', () => {
     expect(sent()).toEqual([{ business: { address: 'Mill Lane 5', monday: 'closed' } }]);
   });
 
-  describe('indexing', () => {
+  describe('content', () => {
     beforeEach(() => {
       server.on('GET /wp/v2/search', [{ id: 9, title: 'Tours' }]);
     });
@@ -229,6 +234,8 @@ describe('settings', () => {
       await show(openTab('indexing', { postTypes }));
       await toggle('Pages');
       await toggle('Follow changes');
+      await click('Advanced');
+      await click('Passages');
       await fill('[name="indexing.chunk_size"]', '1200');
       server.on('POST /admin/embedding-estimate', {
         changes: true,
@@ -237,12 +244,12 @@ describe('settings', () => {
         price_usd: 0,
       });
       await wait(400);
-      expect(text()).toContain('340 chunks of text with about 123.5K tokens are embedded.');
+      expect(text()).toContain('340 passages with about 123.5K tokens are sent to the model.');
       await click('Save');
       expect(sent()).toEqual([
         { indexing: { post_types: ['post'], auto_index: false, chunk_size: 1200 } },
       ]);
-      expect(text()).toContain('Saved. The knowledge base follows by itself.');
+      expect(text()).toContain('Saved. What the chat knows follows by itself.');
     });
 
     test('a type whose plugin is off at the moment stays chosen', async () => {
@@ -289,9 +296,10 @@ describe('settings', () => {
     });
   });
 
-  test('colours show their contrast, warn of a low one, and can be reset alone', async () => {
+  test('colours warn of a low contrast, keep what is no colour marked, and can be reset alone', async () => {
+    const warning = 'A contrast below 4.5 : 1';
     await show(openTab('appearance'));
-    expect(text()).toContain('All contrasts are good');
+    expect(text()).not.toContain(warning);
     await fillIn({
       'appearance.colors.header_text.code': '#d1d1d1',
       'appearance.colors.bg.code': '#FAFAFA',
@@ -299,16 +307,37 @@ describe('settings', () => {
     expect(get('#itih-color-header_text-contrast').textContent).toMatch(
       /1\.5 : 1\u2069 with “Header”/,
     );
-    expect(text()).toContain('A contrast below 4.5 : 1');
+    expect(text()).toContain(warning);
     await click('Reset: Text of the header');
-    expect(text()).toContain('All contrasts are good');
+    expect(text()).not.toContain(warning);
+    await fill('[name="appearance.colors.text.code"]', 'zzz');
+    const code = get<HTMLInputElement>('[name="appearance.colors.text.code"]');
+    expect([code.value, code.checkValidity()]).toEqual(['zzz', false]);
+    expect(code.closest('details')?.open).toBe(true);
+    expect(text()).toContain('This is no colour');
+    await fill('[name="appearance.colors.text.code"]', '#1e1e1e');
     await click('Save');
-    expect(sent()).toEqual([{ appearance: { colors: { bg: '#fafafa' } } }]);
+    expect(sent()).toEqual([{ appearance: { colors: { bg: '#fafafa', text: '#1e1e1e' } } }]);
+  });
+
+  test('one colour leads the others, which can be chosen alone', async () => {
+    await show(openTab('appearance'));
+    await fill('[name="appearance.colors.primary.code"]', '#ffe08a');
+    await click('Save');
+    const colors = { primary: '#ffe08a', launcher: '#ffe08a', launcher_icon: '#1e1e1e' };
+    expect(sent()).toEqual([{ appearance: { colors } }]);
+    await click('Reset: Your colour');
+    await click('Save');
+    expect(sent()[1]).toEqual({ appearance: { colors: {} } });
   });
 
   test('a prompt of one’s own can be taken back', async () => {
-    ({ settings: stored } = settingsWith({ chat: { system_prompt: 'Be a swan.' } }));
-    await show(openTab('chat'));
+    const ollama = { ...maskedDefaults.llm.ollama, model: 'small-1' };
+    ({ settings: stored } = settingsWith({
+      llm: { provider: 'ollama', ollama },
+      chat: { system_prompt: 'Be a swan.' },
+    }));
+    await show(openTab('models'));
     const field = () => get<HTMLTextAreaElement>('[name="chat.system_prompt"]');
     await click('Restore the default prompt');
     expect(field().value).toBe('');
@@ -327,7 +356,7 @@ describe('settings', () => {
   });
 });
 
-describe('vector store', () => {
+describe('where it is stored', () => {
   const server = fakeServer();
   const inMemory: VectorStoreStatus = {
     engine: 'relational',
@@ -358,7 +387,7 @@ describe('vector store', () => {
     expect(facts).toContain(
       "The site's databaseSearchExact, in memory12,000 vectors take 19 of 512 MB.",
     );
-    expect(facts).toContain('Vectors12,000Memory19 MB');
+    expect(facts).toContain('Passages (vectors)12,000Memory19 MB');
     expect(document.querySelector('.components-notice')).toBeNull();
   });
 
@@ -379,13 +408,13 @@ describe('vector store', () => {
       'vector_store.index_name',
     ]);
     await click('Save');
-    await click('Test the vector store');
+    await click('Test this store');
     expect([sent('PUT', '/settings'), sent('POST', '/admin/test')]).toEqual([undefined, undefined]);
 
     const values = { account_id: 'account-1', api_token: 'a token', index_name: 'site-1' };
     for (const [name, value] of Object.entries(values))
       await fill(`[name="vector_store.${name}"]`, value);
-    await click('Test the vector store');
+    await click('Test this store');
     expect(sent('POST', '/admin/test')).toEqual({
       scope: 'vector_store',
       settings: { vector_store: { engine: 'vectorize', ...values } },
@@ -403,7 +432,7 @@ describe('vector store', () => {
     test.each([
       [{ ok: true, created: true }, 'is-success', 'The index was created, with 768 dimensions.'],
       [{ ok: true, created: false }, 'is-success', 'The index is there and fits'],
-      [{ ok: false, created: false }, 'is-error', 'does not fit the embeddings'],
+      [{ ok: false, created: false }, 'is-error', 'does not fit the model'],
     ])('an index that is %j is told', async (reply, look, sentence) => {
       server.on(create, { ...reply, dimensions: 768, metric: 'cosine' });
       await show(card());

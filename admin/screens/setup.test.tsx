@@ -1,20 +1,19 @@
 /** @jest-environment jsdom */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Setup } from './setup.tsx';
-import { lookPatch, readableOn } from '../setup/look-step.tsx';
+import { readableOn } from '../look.ts';
+import { lookPatch } from '../setup/look-step.tsx';
 import { type Facts, nextStep, stepAfter, stepIn } from '../setup/steps.tsx';
 import type { AskReply } from '../../server/contract/chats.ts';
 import { settingsDefaults } from '../../server/contract/settings-defaults.ts';
 import { dashboardOf, fakeServer, settingsWith, statusOf } from '../../test/admin/fake-server.ts';
-import { button, click, fill, get, show, text, toggle } from '../../test/admin/page.tsx';
+import { button, click, fill, get, show, text, toggle, wait } from '../../test/admin/page.tsx';
 import { siteOf } from '../../test/admin/site.ts';
 
 describe('setup', () => {
   const server = fakeServer();
-  const startCommand = 'node /opt/itih.mjs serve --wp /var/www/html';
   const site = siteOf({
     homeUrl: 'http://site.test/',
-    startCommand,
     postTypes: [
       { name: 'post', label: 'Posts', count: 12 },
       { name: 'page', label: 'Pages', count: 3 },
@@ -56,6 +55,7 @@ describe('setup', () => {
       server.on('GET /dashboard', dashboardOf({ completed: 1, queued: 3 }));
       return { queued: 3, total: 4 };
     });
+    open('content');
     await show(screen);
     await toggle('Events');
     await click('Read this content');
@@ -71,6 +71,7 @@ describe('setup', () => {
   test('an unchanged choice is not saved again, and a refused one says why', async () => {
     server.fail('PUT /settings', 'conflict');
     server.on('POST /posts/index', { queued: 0, total: 0 });
+    open('content');
     await show(screen);
     await toggle('Events');
     await click('Read this content');
@@ -80,7 +81,7 @@ describe('setup', () => {
     await click('Read this content');
     expect(sent('PUT', '/settings')).toHaveLength(1);
     expect(step()).toBe('indexing');
-    expect(text()).toContain('There is nothing to index');
+    expect(text()).toContain('There is nothing to read');
   });
 
   test('an answer that found nothing leads to what helps, and a failure can be tried again', async () => {
@@ -102,24 +103,20 @@ describe('setup', () => {
     expect(button('write the answer yourself.').getAttribute('href')).toContain('-answers');
   });
 
-  test('the owner is asked how many tokens a day visitors may use', async () => {
+  test('after switching on, the way to the site has the focus', async () => {
     open('on');
-    server.on('GET /settings', settingsWith({ limits: { daily_tokens: 500_000 } }));
     server.on('PUT /settings', settingsWith({ general: { widget_enabled: true } }));
     await show(screen);
-    expect(get<HTMLInputElement>('[name=daily_tokens]').value).toBe('500000');
-    await fill('[name=daily_tokens]', '90000');
     await click('Switch the chat on');
-    expect(sent('PUT', '/settings')[0]?.body).toEqual({
-      general: { widget_enabled: true },
-      limits: { daily_tokens: 90_000 },
-    });
+    await wait();
+    expect(document.activeElement?.textContent).toContain('See it on your site');
   });
 });
 
 describe('steps', () => {
   const fresh: Facts = {
     connected: false,
+    chosen: false,
     documents: 0,
     ready: 0,
     asked: false,
@@ -128,14 +125,15 @@ describe('steps', () => {
   };
 
   test.each<[string, Partial<Facts>, string]>([
-    ['a new site', {}, 'connect'],
-    ['the sidecar answers', { connected: true }, 'content'],
+    ['a new site', {}, 'where'],
+    ['the service answers', { connected: true }, 'how'],
+    ['it is said how it answers', { connected: true, chosen: true }, 'content'],
     ['posts wait', { connected: true, documents: 4 }, 'indexing'],
     ['some are read', { connected: true, documents: 4, ready: 1 }, 'ask'],
     ['a question was asked', { connected: true, documents: 4, ready: 4, asked: true }, 'look'],
     ['it has a name', { connected: true, documents: 4, ready: 4, styled: true }, 'on'],
     ['it is on', { connected: true, documents: 4, ready: 4, enabled: true }, 'on'],
-    ['the sidecar is away', { documents: 4, ready: 4, enabled: true }, 'connect'],
+    ['the sidecar is away', { documents: 4, ready: 4, enabled: true }, 'where'],
   ])('%s: the owner goes on where they were', (_name, facts, step) => {
     expect(nextStep({ ...fresh, ...facts })).toBe(step);
   });
@@ -143,7 +141,7 @@ describe('steps', () => {
   test('the address names a step, and nothing else counts as one', () => {
     expect(stepIn(new URLSearchParams('step=ask'))).toBe('ask');
     expect(stepIn(new URLSearchParams('step=elsewhere'))).toBeUndefined();
-    expect(stepAfter('connect')).toBe('content');
+    expect(stepAfter('where')).toBe('how');
     expect(stepAfter('on')).toBe('on');
   });
 

@@ -1,23 +1,34 @@
-import { useEffect, useRef } from '@wordpress/element';
+import { useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { api } from '../api.ts';
 import { connectionOf, PageHeader } from '../components/frame.tsx';
 import { Section, Skeleton } from '../components/section.tsx';
-import { AskStep, useAsk } from '../setup/ask-step.tsx';
-import { ConnectStep } from '../setup/connect-step.tsx';
 import { ContentStep } from '../setup/content-step.tsx';
+import { HowStep } from '../setup/how/how-step.tsx';
 import { IndexingStep } from '../setup/indexing-step.tsx';
 import { LookStep } from '../setup/look-step.tsx';
 import { OnStep } from '../setup/on-step.tsx';
+import { useAsk } from '../setup/own-question.tsx';
+import { QuestionsStep } from '../setup/questions-step.tsx';
 import { type Facts, nextStep, type Step, stepAfter, stepIn, StepList } from '../setup/steps.tsx';
+import { WhereStep } from '../setup/where/where-step.tsx';
 import type { Site } from '../site.ts';
 import { useIndexing } from '../components/indexing.tsx';
+import { builtin } from '../models/providers.ts';
 import { usePolling, useResource } from '../use-resource.ts';
 import { dashboardUrl, useQuery } from '../page.ts';
 
 /** Soon enough for an owner who has just run the command. */
 const recheckMs = 2000;
+
+const headline = (isNew: boolean) =>
+  isNew
+    ? __(
+        'One step is left: start the answer service. After that the chat can read your pages.',
+        'itih-rag-chat',
+      )
+    : __('A chat that answers from your own pages, in about two minutes.', 'itih-rag-chat');
 
 /** Leads the owner of a new site from the sidecar's start to a chat that visitors see. */
 export function Setup({ site }: { site: Site }) {
@@ -28,7 +39,8 @@ export function Setup({ site }: { site: Site }) {
   const owned = useResource(api.getOwnedSettings);
   const indexing = useIndexing(status, dashboard);
   const asking = useAsk();
-  const connection = connectionOf(status);
+  const [chosen, setChosen] = useState(false);
+  const connection = connectionOf(status, site);
   const { documents, chats } = dashboard.data ?? {};
   const general = owned.data?.general;
   const appearance = owned.data?.appearance;
@@ -41,6 +53,7 @@ export function Setup({ site }: { site: Site }) {
 
   const facts: Facts = {
     connected: status.data !== undefined && !status.error,
+    chosen: chosen || (settings.data?.llm.provider ?? builtin) !== builtin,
     documents: documents?.total ?? 0,
     ready: documents?.by_status['completed'] ?? 0,
     asked: (chats?.questions ?? 0) > 0 || asking.reply !== undefined,
@@ -49,14 +62,14 @@ export function Setup({ site }: { site: Site }) {
   };
   const known =
     status.error !== undefined ||
-    [status, dashboard, owned].every(({ data }) => data !== undefined);
+    [status, dashboard, settings, owned].every(({ data }) => data !== undefined);
   const named = stepIn(query);
   const open = (step: Step, how?: 'replace') => change({ step }, how);
   useEffect(() => {
     if (!named && known) open(nextStep(facts), 'replace');
   }, [named, known]);
   // Steps need the sidecar; the address keeps the one to return to.
-  const step = status.error && named !== 'on' ? 'connect' : named;
+  const step = status.error && named !== 'on' ? 'where' : named;
   const shown = useRef(step);
   useEffect(() => {
     // The button that was pressed went with its step.
@@ -67,24 +80,35 @@ export function Setup({ site }: { site: Site }) {
 
   const onNext = () => step && open(stepAfter(step));
   const content: Record<Step, () => ReactNode> = {
-    connect: () => <ConnectStep {...{ site, status, connection, onNext }} />,
-    content: () => <ContentStep {...{ site, settings, indexing, onNext }} />,
-    indexing: () => <IndexingStep {...{ documents, indexing, onNext }} />,
-    ask: () => <AskStep {...{ asking, onNext }} />,
-    look: () => <LookStep {...{ owned, accent: site.accent, onNext }} />,
-    on: () => (
-      <OnStep
-        {...{ owned, homeUrl: site.homeUrl, ready: facts.ready > 0 }}
-        limits={settings.data?.limits}
+    where: () => <WhereStep {...{ site, status, connection, query, onFollow: change, onNext }} />,
+    how: () => (
+      <HowStep
+        {...{ site, settings }}
+        onNext={() => {
+          setChosen(true);
+          onNext();
+        }}
       />
     ),
+    content: () => <ContentStep {...{ site, settings, indexing, onNext }} />,
+    indexing: () => <IndexingStep {...{ documents, indexing, onNext }} />,
+    ask: () => (
+      <QuestionsStep
+        {...{ site, settings, indexing, asking, onNext }}
+        isBuilding={Boolean(status.data?.index.building)}
+      />
+    ),
+    look: () => (
+      <LookStep {...{ owned, accent: site.accent, previewUrl: site.previewUrl, onNext }} />
+    ),
+    on: () => <OnStep {...{ owned, homeUrl: site.homeUrl, ready: facts.ready > 0 }} />,
   };
 
   return (
     <div className="itih-admin itih-setup">
       <PageHeader
         title={__('First steps', 'itih-rag-chat')}
-        text={__('A chat that answers from your own pages, in about two minutes.', 'itih-rag-chat')}
+        text={headline(connection === 'new')}
         connection={connection}
       />
       {step && <StepList current={step} facts={facts} onFollow={change} />}

@@ -58,61 +58,54 @@ const confidenceLabel = (outcome: Confidence['outcome']): string =>
 /** Vectors and words are compared at the same time. */
 const stageLabels = (): [keyof SearchTimings, string][] => [
   ['rewrite', __('Rewriting', 'itih-rag-chat')],
-  ['embed', __('Embedding', 'itih-rag-chat')],
-  ['vectors', __('Vectors', 'itih-rag-chat')],
+  ['embed', __('Understanding', 'itih-rag-chat')],
+  ['vectors', __('Meaning', 'itih-rag-chat')],
   ['lexical', __('Words', 'itih-rag-chat')],
   ['read', __('Reading', 'itih-rag-chat')],
   ['visibility', __('Visibility', 'itih-rag-chat')],
-  ['rerank', __('Reranking', 'itih-rag-chat')],
+  ['rerank', __('Better order', 'itih-rag-chat')],
   ['pack', __('Packing', 'itih-rag-chat')],
 ];
 
-interface Props {
-  /** Absent: the sidecar is older. */
-  confidence: Confidence | undefined;
-  question: string;
-}
+/** How sure the chat is that it has an answer, and why. */
+export const Outcome = ({
+  confidence: { outcome, score, reasons },
+}: {
+  confidence: Confidence;
+}) => (
+  <div className="itih-outcome">
+    <p className="itih-actions">
+      <Badge tone={todayTone(outcome)} text={confidenceLabel(outcome)} />
+      <span className="itih-hint">
+        {sprintf(
+          /* translators: %s: a percentage. */
+          __('%s sure that the passages answer the question', 'itih-rag-chat'),
+          formatPercent(score),
+        )}
+      </span>
+    </p>
+    {reasons.length > 0 && (
+      <ul lang="en" dir="ltr">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    )}
+  </div>
+);
 
-/** Whether the chat answers, why so, and what the owner can do about it. */
-export function Outcome({ confidence, question }: Props) {
-  return (
-    <div className="itih-outcome">
-      {confidence && (
-        <>
-          <p className="itih-actions">
-            <Badge
-              tone={todayTone(confidence.outcome)}
-              text={confidenceLabel(confidence.outcome)}
-            />
-            <span className="itih-hint">
-              {sprintf(
-                /* translators: %s: a percentage. */
-                __('%s sure that the passages answer the question', 'itih-rag-chat'),
-                formatPercent(confidence.score),
-              )}
-            </span>
-          </p>
-          {confidence.reasons.length > 0 && (
-            <ul lang="en" dir="ltr">
-              {confidence.reasons.map((reason) => (
-                <li key={reason}>{reason}</li>
-              ))}
-            </ul>
-          )}
-        </>
-      )}
-      <p className="itih-actions">
-        <span>{__('Not what it should say?', 'itih-rag-chat')}</span>
-        <Button variant="secondary" href={answersUrl({ question })}>
-          {__('Write the answer', 'itih-rag-chat')}
-        </Button>
-        <Button variant="secondary" href={answersUrl({ tab: 'synonyms', question })}>
-          {__('Add synonyms', 'itih-rag-chat')}
-        </Button>
-      </p>
-    </div>
-  );
-}
+/** Ways to another answer. */
+export const Remedies = ({ question }: { question: string }) => (
+  <p className="itih-actions">
+    <span>{__('Not what it should say?', 'itih-rag-chat')}</span>
+    <Button variant="secondary" href={answersUrl({ question })}>
+      {__('Write the answer', 'itih-rag-chat')}
+    </Button>
+    <Button variant="secondary" href={answersUrl({ tab: 'synonyms', question })}>
+      {__('Add synonyms', 'itih-rag-chat')}
+    </Button>
+  </p>
+);
 
 const Queries = ({ queries }: Pick<SearchReply, 'queries'>) => (
   <ul className="itih-queries">
@@ -146,11 +139,11 @@ export function SearchSummary({ reply }: { reply: SearchReply }) {
         facts={[
           { label: __('Searched for', 'itih-rag-chat'), value: <Queries queries={queries} /> },
           {
-            label: __('Vectors', 'itih-rag-chat'),
+            label: __('By meaning', 'itih-rag-chat'),
             value: storeModeLabel(mode),
             note: modelName(embedder),
           },
-          reranker && { label: __('Reranked by', 'itih-rag-chat'), value: modelName(reranker) },
+          reranker && { label: __('Put in order by', 'itih-rag-chat'), value: modelName(reranker) },
           {
             label: __('Lowest score', 'itih-rag-chat'),
             value: formatNumber(min_score),
@@ -161,7 +154,7 @@ export function SearchSummary({ reply }: { reply: SearchReply }) {
                     'itih-rag-chat',
                   )
                 : __(
-                    'For vectors. What only words find needs enough of the question’s words.',
+                    'For what is found by meaning. What only words find needs enough of the question’s words.',
                     'itih-rag-chat',
                   ),
           },
@@ -289,7 +282,7 @@ export function CandidateTable({ candidates }: { candidates: readonly SearchCand
       label: __('Passage', 'itih-rag-chat'),
       cell: (candidate, index) => <Passage candidate={candidate} number={index + 1} />,
     },
-    { label: __('Vectors', 'itih-rag-chat'), cell: ({ vector }) => scored(vector) },
+    { label: __('Meaning', 'itih-rag-chat'), cell: ({ vector }) => scored(vector) },
     {
       label: __('Words', 'itih-rag-chat'),
       cell: ({ lexical }) => scored(lexical, lexical && `, ${coverageText(lexical.coverage)}`),
@@ -306,7 +299,7 @@ export function CandidateTable({ candidates }: { candidates: readonly SearchCand
       ),
     },
     candidates.some(({ reranked }) => reranked !== null) && {
-      label: __('Reranked', 'itih-rag-chat'),
+      label: __('Put in order', 'itih-rag-chat'),
       cell: ({ reranked }) => scored(reranked),
     },
     {

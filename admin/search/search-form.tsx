@@ -141,7 +141,7 @@ export function SearchForm({ asked, postTypes, busy, error, onSearch }: Props) {
           onChange={(value) => onChange({ q: value })}
         />
         <Button type="submit" variant="primary" isBusy={busy}>
-          {busy ? __('Searching…', 'itih-rag-chat') : __('Search', 'itih-rag-chat')}
+          {busy ? __('Asking…', 'itih-rag-chat') : __('Ask', 'itih-rag-chat')}
         </Button>
       </div>
       <details open={restricted}>

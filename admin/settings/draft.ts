@@ -41,6 +41,7 @@ export function textProps(form: SettingsForm, path: SettingPath, help = '') {
   const error = form.errors[path];
   return {
     name: path,
+    'data-path': path,
     help: error ?? help,
     'aria-invalid': error !== undefined,
     value: String(settingValue(form, path)),

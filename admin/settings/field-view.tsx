@@ -10,6 +10,7 @@ import {
   TextControl,
   ToggleControl,
 } from '../components/controls.tsx';
+import { More } from '../components/more.tsx';
 import { Section } from '../components/section.tsx';
 import { formatNumber, linesOf } from '../format.ts';
 import { chooseImage } from '../knowledge/media-library.ts';
@@ -25,17 +26,14 @@ const idOf = (path: string) => `itih-${path.replaceAll('.', '-')}`;
 /** A picture from the media library. */
 function ImageField({ field, form }: FieldProps<FieldOf<'image'>>) {
   const { path, label, help, control } = field;
-  const url = settingValue(form, path) as string;
-  const set = (chosen: string) => form.set({ [path]: chosen });
+  const { also, title } = control;
+  const url = (settingValue(form, path) || settingValue(form, also)) as string;
+  const set = (chosen: string) => form.set({ [path]: chosen, [also]: '' });
   return (
-    <Labelled id={idOf(path)} className="itih-image" label={label}>
+    <Labelled id={idOf(path)} className="itih-image" label={label} path={path}>
       <div className="itih-image__row">
         {url !== '' && <img src={url} alt="" width={48} height={48} />}
-        <Button
-          variant="secondary"
-          aria-label={control.title}
-          onClick={() => chooseImage(control.title, set)}
-        >
+        <Button variant="secondary" aria-label={title} onClick={() => chooseImage(title, set)}>
           {url === '' ? __('Choose', 'itih-rag-chat') : __('Replace', 'itih-rag-chat')}
         </Button>
         {url !== '' && (
@@ -43,7 +41,7 @@ function ImageField({ field, form }: FieldProps<FieldOf<'image'>>) {
             variant="tertiary"
             isDestructive
             aria-label={
-              /* translators: %s: the name of a setting, such as "Logo". */
+              /* translators: %s: the name of a setting, such as "Picture". */
               sprintf(__('Remove: %s', 'itih-rag-chat'), label)
             }
             onClick={() => set('')}
@@ -70,6 +68,7 @@ function LinesField({ field, form }: FieldProps<FieldOf<'lines'>>) {
   return (
     <TextareaControl
       name={path}
+      data-path={path}
       label={label}
       help={error ?? help}
       aria-invalid={error !== undefined}
@@ -177,7 +176,7 @@ function PostsField({
   }
 
   return (
-    <Labelled id={idOf(path)} className="itih-posts" label={label}>
+    <Labelled id={idOf(path)} className="itih-posts" label={label} path={path}>
       <Chosen
         ids={ids}
         titleOf={titleOf}
@@ -236,6 +235,32 @@ function NumberField({ field, form }: FieldProps<FieldOf<'number'>>) {
   );
 }
 
+/** A number that owners think of as more or less, between two words. */
+function ScaleField({ field, form }: FieldProps<FieldOf<'scale'>>) {
+  const { min, max, step, ends } = field.control;
+  return (
+    <TextControl
+      {...common({ field, form })}
+      className="itih-scale"
+      // Passed on to the input; the types of older packages know fewer.
+      type={'range' as 'number'}
+      min={min}
+      max={max}
+      step={step}
+      help={
+        <>
+          <span className="itih-scale__ends" aria-hidden="true">
+            <span>{ends[0]}</span>
+            <span>{ends[1]}</span>
+          </span>
+          {form.errors[field.path] ?? field.help}
+        </>
+      }
+      onChange={(typed) => form.set({ [field.path]: Number(typed) })}
+    />
+  );
+}
+
 function LongText({ field, form }: FieldProps<FieldOf<'textarea'>>) {
   const { rows, placeholder = '' } = field.control;
   const found = form.found[field.path];
@@ -268,6 +293,7 @@ function FieldView({ field, form, site }: FieldProps & { site: Site }) {
     case 'toggle':
       return (
         <ToggleControl
+          data-path={path}
           label={field.label}
           help={form.errors[path] ?? field.help ?? ''}
           checked={value === true}
@@ -291,6 +317,8 @@ function FieldView({ field, form, site }: FieldProps & { site: Site }) {
       return <LongText field={{ ...field, control }} form={form} />;
     case 'number':
       return <NumberField field={{ ...field, control }} form={form} />;
+    case 'scale':
+      return <ScaleField field={{ ...field, control }} form={form} />;
     case 'lines':
       return <LinesField field={{ ...field, control }} form={form} />;
     case 'posts':
@@ -318,6 +346,20 @@ function FieldView({ field, form, site }: FieldProps & { site: Site }) {
   }
 }
 
+/** The fields of a part, its numbers in one row. */
+function FieldViews({ fields, ...props }: { fields: Field[]; form: SettingsForm; site: Site }) {
+  const numbers = fields.filter(({ control }) => control.kind === 'number');
+  const others = fields.filter(({ control }) => control.kind !== 'number');
+  const view = (list: Field[]) =>
+    list.map((field) => <FieldView key={field.path} field={field} {...props} />);
+  return (
+    <>
+      {view(others)}
+      {numbers.length > 0 && <div className="itih-numbers">{view(numbers)}</div>}
+    </>
+  );
+}
+
 interface Props {
   /** Section of the table of fields. */
   id: string;
@@ -334,17 +376,19 @@ interface Props {
 export function FieldSection({ id, title, hint, form, site, children }: Props) {
   const fields = allFields().filter(({ section }) => section === id);
   if (fields.every(({ path }) => settingValue(form, path) === undefined)) return null;
-  const numbers = fields.filter(({ control }) => control.kind === 'number');
-  const others = fields.filter(({ control }) => control.kind !== 'number');
-  const view = (list: typeof fields) =>
-    list.map((field) => <FieldView key={field.path} field={field} form={form} site={site} />);
+  const more = fields.filter((field) => field.more);
+  const props = { form, site };
   return (
     <Section id={id} title={title}>
       <div className="itih-form">
         {hint && <p className="itih-hint">{hint}</p>}
-        {view(others)}
-        {numbers.length > 0 && <div className="itih-numbers">{view(numbers)}</div>}
+        <FieldViews {...props} fields={fields.filter((field) => !field.more)} />
         {children}
+        {more.length > 0 && (
+          <More>
+            <FieldViews {...props} fields={more} />
+          </More>
+        )}
       </div>
     </Section>
   );

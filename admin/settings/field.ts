@@ -1,19 +1,22 @@
 import type { SettingPath, SettingsForm } from './draft.ts';
 
-/** Tabs of the screen, as their addresses name them; '' is the first. */
+/**
+ * Tabs of the screen, and parts of the last one, as their addresses name them; '' is the first. The names stay, whatever
+ * the screen calls the tabs: bookmarks, mails and authorization servers hold the addresses.
+ */
 export type TabName =
   | ''
-  | 'business'
-  | 'models'
-  | 'embeddings'
-  | 'store'
-  | 'indexing'
-  | 'chat'
   | 'appearance'
+  | 'chat'
+  | 'models'
+  | 'indexing'
   | 'limits'
-  | 'mcp'
   | 'privacy'
   | 'advanced'
+  | 'embeddings'
+  | 'passages'
+  | 'store'
+  | 'mcp'
   /** Another screen, which has the owner's answers and synonyms. */
   | 'answers';
 
@@ -26,6 +29,8 @@ export interface Option {
 export type Control =
   | { kind: 'toggle' }
   | { kind: 'number'; min: number; max?: number; step?: number }
+  /** A number that owners think of as more or less; `ends`: the words for the least and the most. */
+  | { kind: 'scale'; min: number; max: number; step: number; ends: [string, string] }
   | { kind: 'text'; max: number; placeholder?: string }
   | { kind: 'textarea'; max: number; rows: number; placeholder?: string }
   /** A list of texts, one on each line. */
@@ -35,7 +40,8 @@ export type Control =
   | { kind: 'choices'; of: 'types' | 'fields'; items: number; max?: number }
   /** Ids of posts, which are chosen by their titles. */
   | { kind: 'posts'; items: number }
-  | { kind: 'image'; max: number; title: string }
+  /** `also`: an older setting for the same picture, which is used while this one is empty. */
+  | { kind: 'image'; max: number; title: string; also: SettingPath }
   /** A component of its own edits it. */
   | { kind: 'special' };
 
@@ -47,6 +53,8 @@ export interface Field {
   label: string;
   help?: string;
   control: Control;
+  /** Seldom needed: folded away at the end of its part. */
+  more?: true;
   /** Whether the setting means anything now. */
   when?: (form: SettingsForm) => boolean;
 }

@@ -5,12 +5,12 @@ export const appearanceFields = (): Field[] => [
   ...place('appearance', 'identity', {
     'appearance.bot_name': {
       label: __('Name', 'itih-rag-chat'),
-      help: __('At the top of the chat.', 'itih-rag-chat'),
+      help: __('Visitors read it at the top of the chat.', 'itih-rag-chat'),
       control: { kind: 'text', max: 60, placeholder: __('Chat with us', 'itih-rag-chat') },
     },
     'appearance.label': {
       label: __('Text on the button', 'itih-rag-chat'),
-      help: __('Beside its icon, such as "Ask us".', 'itih-rag-chat'),
+      help: __('Visitors read it beside the round sign, such as “Ask us”.', 'itih-rag-chat'),
       control: { kind: 'text', max: 30 },
     },
     'appearance.welcome': {
@@ -23,20 +23,26 @@ export const appearanceFields = (): Field[] => [
         placeholder: __('Hello! Ask me anything about this site.', 'itih-rag-chat'),
       },
     },
-    'appearance.avatar': {
-      label: __('Avatar', 'itih-rag-chat'),
-      help: __('A square picture, beside the name if there is no logo.', 'itih-rag-chat'),
-      control: { kind: 'image', max: 2048, title: __('Choose an avatar', 'itih-rag-chat') },
-    },
     'appearance.logo': {
-      label: __('Logo', 'itih-rag-chat'),
-      help: __('Beside the name.', 'itih-rag-chat'),
-      control: { kind: 'image', max: 2048, title: __('Choose a logo', 'itih-rag-chat') },
+      label: __('Picture', 'itih-rag-chat'),
+      help: __('In the circle beside the name: a logo or a face, best square.', 'itih-rag-chat'),
+      control: {
+        kind: 'image',
+        max: 2048,
+        title: __('Choose a picture', 'itih-rag-chat'),
+        also: 'appearance.avatar',
+      },
+    },
+    // One circle shows one picture, so that the field above edits both.
+    'appearance.avatar': {
+      label: __('Picture', 'itih-rag-chat'),
+      control: { kind: 'special' },
     },
   }),
   ...place('appearance', 'look', {
     'appearance.theme': {
       label: __('Theme', 'itih-rag-chat'),
+      help: __('The colours that visitors see, as far as you choose no others.', 'itih-rag-chat'),
       control: {
         kind: 'select',
         options: [
@@ -59,6 +65,7 @@ export const appearanceFields = (): Field[] => [
   ...place('appearance', 'position', {
     'appearance.position': {
       label: __('Corner', 'itih-rag-chat'),
+      help: __('Where visitors find the round button.', 'itih-rag-chat'),
       control: {
         kind: 'select',
         options: [
@@ -69,17 +76,20 @@ export const appearanceFields = (): Field[] => [
     },
     'appearance.offset_x': {
       label: __('From the side', 'itih-rag-chat'),
-      help: __('Pixels', 'itih-rag-chat'),
+      help: __('Pixels between the button and the side of the window.', 'itih-rag-chat'),
       control: { kind: 'number', min: 0, max: 200 },
     },
     'appearance.offset_y': {
       label: __('From the bottom', 'itih-rag-chat'),
-      help: __('Pixels', 'itih-rag-chat'),
+      help: __(
+        'Pixels; more where something else stands there, such as a cookie bar.',
+        'itih-rag-chat',
+      ),
       control: { kind: 'number', min: 0, max: 200 },
     },
     'appearance.show_credit': {
-      label: __('Say which plugin it is', 'itih-rag-chat'),
-      help: __('A small line at the bottom of the chat.', 'itih-rag-chat'),
+      label: __('Show “Powered by”', 'itih-rag-chat'),
+      help: __('Visitors see which plugin it is, in a small line.', 'itih-rag-chat'),
       control: { kind: 'toggle' },
     },
   }),

@@ -5,7 +5,7 @@ import { place, type Field } from './field.ts';
 const day = (label: string) => ({ label, control: { kind: 'text' as const, max: 200 } });
 
 export const businessFields = (): Field[] => [
-  ...place('business', 'place', {
+  ...place('chat', 'place', {
     'business.name': {
       label: __('Name', 'itih-rag-chat'),
       help: __(
@@ -30,7 +30,7 @@ export const businessFields = (): Field[] => [
       control: { kind: 'text', max: 200 },
     },
   }),
-  ...place('business', 'hours', {
+  ...place('chat', 'hours', {
     'business.monday': day(__('Monday', 'itih-rag-chat')),
     'business.tuesday': day(__('Tuesday', 'itih-rag-chat')),
     'business.wednesday': day(__('Wednesday', 'itih-rag-chat')),

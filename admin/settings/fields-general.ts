@@ -19,7 +19,7 @@ export const generalFields = (): Field[] => [
     'general.show': {
       label: __('Where the floating chat shows', 'itih-rag-chat'),
       help: __(
-        'A chat that a block or a shortcode puts into a page shows in any case.',
+        'The pages on which visitors find the round button. A chat that a block or a shortcode puts into a page shows in any case.',
         'itih-rag-chat',
       ),
       control: {
@@ -32,21 +32,27 @@ export const generalFields = (): Field[] => [
     },
     'general.show_types': {
       label: __('On all of these', 'itih-rag-chat'),
-      help: __('Their archives and lists are included.', 'itih-rag-chat'),
+      help: __('Visitors also find it on their archives and lists.', 'itih-rag-chat'),
       control: { kind: 'choices', of: 'types', items: 50 },
       when: isSelected,
     },
     'general.show_ids': {
       label: __('And on these', 'itih-rag-chat'),
+      help: __('Visitors of these pages find it, too.', 'itih-rag-chat'),
       control: { kind: 'posts', items: 1000 },
       when: isSelected,
     },
     'general.hide_ids': {
       label: __('Never on these', 'itih-rag-chat'),
+      help: __(
+        'Visitors of these pages are not offered the chat, such as at a checkout.',
+        'itih-rag-chat',
+      ),
       control: { kind: 'posts', items: 1000 },
     },
     'general.audience': {
       label: __('For whom', 'itih-rag-chat'),
+      help: __('Nobody else sees the chat, or gets an answer.', 'itih-rag-chat'),
       control: {
         kind: 'select',
         options: [
@@ -55,14 +61,6 @@ export const generalFields = (): Field[] => [
           { value: 'logged_out', label: __('Those who are not logged in', 'itih-rag-chat') },
         ],
       },
-    },
-    'general.open_rest': {
-      label: __('Keep the chat open where a plugin closes the REST API', 'itih-rag-chat'),
-      help: __(
-        'Only what visitors and the sidecar need; each call is still checked. Switched off, such a plugin also closes the chat.',
-        'itih-rag-chat',
-      ),
-      control: { kind: 'toggle' },
     },
   }),
 ];

@@ -36,26 +36,26 @@ function connections(scope: Scope, tab: TabName): Field[] {
 /** Settings that the forms of models and of the vector store edit. */
 export const modelFields = (): Field[] => [
   ...special('models', 'llm', {
-    'llm.provider': __('Language model', 'itih-rag-chat'),
-    'llm.fallback': __('Provider in reserve', 'itih-rag-chat'),
-    'llm.traits': __('Own figures of models', 'itih-rag-chat'),
+    'llm.provider': __('How it answers', 'itih-rag-chat'),
+    'llm.fallback': __('If it fails, answer with', 'itih-rag-chat'),
+    'llm.traits': __('Price of models', 'itih-rag-chat'),
     'chat.reasoning': __('Let it think first', 'itih-rag-chat'),
     'chat.reasoning_effort': __('How much it thinks', 'itih-rag-chat'),
   }),
   ...connections('llm', 'models'),
   ...special('embeddings', 'embeddings', {
-    'embeddings.provider': __('Embeddings', 'itih-rag-chat'),
+    'embeddings.provider': __('Find by meaning', 'itih-rag-chat'),
     'embeddings.dimensions': __('Dimensions', 'itih-rag-chat'),
     'embeddings.local.model': __('Local model', 'itih-rag-chat'),
   }),
   ...connections('embeddings', 'embeddings'),
   ...special('embeddings', 'rerank', {
-    'rerank.provider': __('Reranking', 'itih-rag-chat'),
-    'rerank.candidates': __('Passages to rerank', 'itih-rag-chat'),
+    'rerank.provider': __('Better order', 'itih-rag-chat'),
+    'rerank.candidates': __('Passages to put in order', 'itih-rag-chat'),
   }),
   ...connections('rerank', 'embeddings'),
   ...special('store', 'vector-store', {
-    'vector_store.engine': __('Where vectors are compared', 'itih-rag-chat'),
+    'vector_store.engine': __('Where it is stored', 'itih-rag-chat'),
     'vector_store.account_id': __('Account ID', 'itih-rag-chat'),
     'vector_store.api_token': __('API token', 'itih-rag-chat'),
     'vector_store.index_name': __('Name of the index', 'itih-rag-chat'),

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { contrast, contrastOf } from './colors-field.tsx';
+import { contrast, contrastOf } from '../look.ts';
 import { toPatch, withChanges } from './draft.ts';
 import type { Control } from './field.ts';
 import { allFields, fieldOf } from './fields.ts';
@@ -35,10 +35,14 @@ describe('fields', () => {
     );
   });
 
-  test('every field has a label, and stands on a tab of the screen or on that of the answers', () => {
+  test('every field has a label and says what it does, and stands on a tab of the screen or on that of the answers', () => {
     const tabs = [...Object.keys(settingsTabs()), 'answers'];
-    for (const { label, tab } of fields) {
+    // A day of the week is its name.
+    const isDay = (path: string) => /^business\.\w+day$/.test(path);
+    for (const { path, label, help, tab, control } of fields) {
       expect(label).not.toBe('');
+      if (control.kind !== 'special' && !isDay(path))
+        expect([path, help]).toEqual([path, expect.stringMatching(/\w/)]);
       expect(tabs).toContain(tab);
     }
   });
@@ -55,6 +59,8 @@ describe('fields', () => {
     switch (kind) {
       case 'number':
         return { kind, min: minimum, max, isWhole: type === 'integer' };
+      case 'scale':
+        return { kind, min: minimum, max };
       case 'text':
       case 'textarea':
       case 'image':

@@ -18,7 +18,10 @@ import { allFields, fieldOf, labelOf } from './fields.ts';
 
 type Problems = Record<SettingPath, string>;
 
-function numberProblem(value: unknown, { min, max, step = 1 }: Extract<Control, { min: number }>) {
+function numberProblem(
+  value: unknown,
+  { min, max, step = 1 }: Pick<Extract<Control, { kind: 'number' }>, 'min' | 'max' | 'step'>,
+) {
   const fits =
     typeof value === 'number' && value >= min && value <= (max ?? Number.MAX_SAFE_INTEGER);
   if (fits && (step < 1 || Number.isInteger(value))) return undefined;
@@ -54,6 +57,7 @@ function countProblem(list: readonly unknown[], items: number): string | undefin
 export function problemOf(value: unknown, control: Control): string | undefined {
   switch (control.kind) {
     case 'number':
+    case 'scale':
       return numberProblem(value, control);
     case 'text':
     case 'textarea':
@@ -165,9 +169,12 @@ export function useSettingsForm(
       onSaved(await api.saveLoadedSettings(toPatch(changes), revision));
     } catch (cause) {
       const refusal = await readRefusal(cause, changes);
-      if ('paths' in refusal) setConflict(refusal);
-      else setError(refusal);
-      return 'paths' in refusal ? 'conflict' : 'refused';
+      if (!('paths' in refusal)) {
+        setError(refusal);
+        return Object.keys(refusal.fields).length > 0 ? refusal.fields : 'refused';
+      }
+      setConflict(refusal);
+      return 'conflict';
     } finally {
       setBusy(false);
     }
@@ -234,12 +241,12 @@ function outcomeText(form: SettingsForm): string {
   // To compare words nothing has to be built.
   if (changesIndex(form) && settingValue(form, 'embeddings.provider') !== builtin) {
     return __(
-      'Saved. The index is made anew; until it is complete, passages are found mostly by their words.',
+      'Saved. The model reads every passage; until that is done, they are found mostly by their words.',
       'itih-rag-chat',
     );
   }
   if (paths.some((path) => path.startsWith('indexing.'))) {
-    return __('Saved. The knowledge base follows by itself.', 'itih-rag-chat');
+    return __('Saved. What the chat knows follows by itself.', 'itih-rag-chat');
   }
   return sprintf(
     /* translators: %s: names of settings, such as "Name, Welcome". */
@@ -262,7 +269,7 @@ export function SaveBar({ editing }: { editing: SettingsEditing }) {
   const { form, busy, error, saved, unsaved, discard, dismiss } = editing;
   return (
     <div className="itih-save">
-      {error && <ErrorNotice error={error} />}
+      {error && <ErrorNotice error={error} nameOf={labelOf} />}
       {saved && (
         <Notice status={saved.changed ? 'success' : 'info'} onRemove={dismiss}>
           {outcomeText({ ...form, draft: saved.draft })}

@@ -4,6 +4,7 @@ import type { StatusReply } from '../../server/contract/admin.ts';
 import { api } from '../api.ts';
 import { Button, Notice } from '../components/controls.tsx';
 import { AiOff } from '../components/frame.tsx';
+import { Preview } from '../components/preview.tsx';
 import { Section } from '../components/section.tsx';
 import { formatCompact } from '../format.ts';
 import {
@@ -15,8 +16,9 @@ import {
 import { IndexBuild } from '../models/index-build.tsx';
 import { LanguageModelFields } from '../models/language-model-fields.tsx';
 import { ReadingTab } from '../knowledge/reading.tsx';
+import { type Colors, type ThemeName, widgetTheme } from '../look.ts';
 import { builtin } from '../models/providers.ts';
-import { settingsUrl, useQuery } from '../page.ts';
+import { useQuery } from '../page.ts';
 import type { Site } from '../site.ts';
 import { ToolsPanel } from '../tools/tools-panel.tsx';
 import { useResource } from '../use-resource.ts';
@@ -25,8 +27,32 @@ import { ColorsField } from './colors-field.tsx';
 import { draftOf, type SettingsForm, settingValue } from './draft.ts';
 import { FieldSection } from './field-view.tsx';
 import type { TabName } from './field.ts';
-import { Preview } from './preview.tsx';
 import { TransferSection } from './transfer-section.tsx';
+
+/** Settings that the widget takes as they are. */
+const plain = [
+  'position',
+  'offset_x',
+  'offset_y',
+  'label',
+  'bot_name',
+  'welcome',
+  'avatar',
+  'logo',
+  'show_credit',
+];
+
+/** Returns the configuration of the widget with the unsaved look. */
+function configOf(form: SettingsForm): object {
+  const value = (name: string) => settingValue(form, `appearance.${name}`);
+  const config = Object.fromEntries(plain.map((name) => [name, value(name)]));
+  const starters = settingValue(form, 'chat.starters');
+  return {
+    ...config,
+    ...(starters !== undefined && { starters }),
+    theme: widgetTheme(value('theme') as ThemeName, value('colors') as Colors),
+  };
+}
 
 /** The look of the chat, with the real widget beside the fields. */
 const AppearanceTab = (props: { form: SettingsForm; site: Site }) => (
@@ -38,7 +64,7 @@ const AppearanceTab = (props: { form: SettingsForm; site: Site }) => (
       </FieldSection>
       <FieldSection {...props} id="position" title={__('Place on the page', 'itih-rag-chat')} />
     </div>
-    {props.site.previewUrl && <Preview form={props.form} url={props.site.previewUrl} />}
+    {props.site.previewUrl && <Preview url={props.site.previewUrl} config={configOf(props.form)} />}
   </div>
 );
 
@@ -63,7 +89,7 @@ function BudgetUse() {
 
 const sizes = ['indexing.chunk_size', 'indexing.chunk_overlap', 'indexing.min_chunk_chars'];
 
-/** Says what another size of chunks costs, before it is saved. */
+/** Says what passages of another length cost, before they are saved. */
 function RechunkNotice({ form }: { form: SettingsForm }) {
   const estimate = useEstimate(draftOf(form.draft, 'indexing'));
   if (!sizes.some((path) => path in form.draft)) return null;
@@ -114,15 +140,101 @@ function UseFound({ form }: { form: SettingsForm }) {
   );
 }
 
-const BusinessTab = (props: TabProps) => (
+function ModelsTab({ form, saves, site }: TabProps) {
+  const isBuiltin = settingValue(form, 'llm.provider') === builtin;
+  return (
+    <>
+      <Section id="models" title={__('How it answers', 'itih-rag-chat')}>
+        <AiOff site={site} />
+        <div key={saves} className="itih-form">
+          <LanguageModelFields form={form} />
+        </div>
+      </Section>
+      {!isBuiltin && (
+        <FieldSection
+          id="manner"
+          title={__('How the AI writes', 'itih-rag-chat')}
+          form={form}
+          site={site}
+        />
+      )}
+    </>
+  );
+}
+
+const EmbeddingsTab = ({ form, saves, status, site }: TabProps) => (
   <>
+    <Section id="embeddings-tab" title={__('Find by meaning', 'itih-rag-chat')}>
+      <AiOff site={site} />
+      <div className="itih-form">
+        <EmbeddingFields key={saves} form={form} />
+        <IndexBuild index={status?.index} />
+      </div>
+    </Section>
+    <Section id="reranking" title={__('Better order', 'itih-rag-chat')}>
+      <div className="itih-form">
+        <RerankFields key={saves} form={form} />
+      </div>
+    </Section>
+  </>
+);
+
+const StoreTab = ({ status, ...props }: TabProps) => (
+  <Section id="vector-store" title={__('Where it is stored', 'itih-rag-chat')}>
+    {status && <StoreFacts store={status.vector_store} />}
+    <VectorStoreFields {...props} />
+  </Section>
+);
+
+/** Shows what is read of a post with the stored settings; while no sidecar answers, nothing can be read. */
+function PageReading({ form }: TabProps) {
+  const { query, change } = useQuery();
+  if (settingValue(form, 'indexing.fields') === undefined) return null;
+  return <ReadingTab query={query} tab="indexing" onChange={change} />;
+}
+
+const ContentTab = (props: TabProps) => (
+  <>
+    <FieldSection {...props} id="posts" title={__('Posts and pages', 'itih-rag-chat')} />
+    <FieldSection {...props} id="fields" title={__('Custom fields', 'itih-rag-chat')} />
+    <FieldSection {...props} id="rechecks" title={__('Other web pages', 'itih-rag-chat')} />
+    <PageReading {...props} />
+  </>
+);
+
+const PassagesTab = (props: TabProps) => (
+  <>
+    <FieldSection
+      {...props}
+      id="division"
+      title={__('How texts are divided', 'itih-rag-chat')}
+      hint={__(
+        'Texts are divided into passages, which questions are compared with. After a change, everything is read again.',
+        'itih-rag-chat',
+      )}
+    >
+      <RechunkNotice form={props.form} />
+    </FieldSection>
+    <FieldSection {...props} id="use" title={__('How many are used', 'itih-rag-chat')} />
+  </>
+);
+
+/** Questions that are suggested, the card of the place, and how a person is reached. */
+const QuestionsTab = (props: TabProps) => (
+  <>
+    <FieldSection {...props} id="conversation" title={__('Questions', 'itih-rag-chat')} />
+    <FieldSection
+      {...props}
+      id="unknown"
+      title={__('A person, and when nothing is found', 'itih-rag-chat')}
+    />
     <UseFound form={props.form} />
     <FieldSection
       {...props}
       id="place"
       title={__('Your place', 'itih-rag-chat')}
       hint={__(
-        'Visitors who ask for this get it in your words, whatever your pages say. A language model knows it with every question. What is empty is answered from your pages.',
+        'Visitors who ask for this get it in your words, whatever your pages say. An AI knows it with every question. What is empty is answered from your pages.',
         'itih-rag-chat',
       )}
     />
@@ -138,94 +250,19 @@ const BusinessTab = (props: TabProps) => (
   </>
 );
 
-const ModelsTab = ({ form, saves, site }: TabProps) => (
-  <Section id="models" title={__('Models', 'itih-rag-chat')}>
-    <AiOff site={site} />
-    <div key={saves} className="itih-form">
-      <LanguageModelFields form={form} />
-    </div>
-  </Section>
-);
-
-const EmbeddingsTab = ({ form, saves, status, site }: TabProps) => (
+const LimitsTab = (props: TabProps) => (
   <>
-    <Section id="embeddings-tab" title={__('How passages are found', 'itih-rag-chat')}>
-      <AiOff site={site} />
-      <div className="itih-form">
-        <EmbeddingFields key={saves} form={form} />
-        <IndexBuild index={status?.index} />
-      </div>
-    </Section>
-    <Section id="reranking" title={__('Reranking', 'itih-rag-chat')}>
-      <div className="itih-form">
-        <RerankFields key={saves} form={form} />
-      </div>
-    </Section>
-  </>
-);
-
-const StoreTab = ({ status, ...props }: TabProps) => (
-  <Section id="vector-store" title={__('Vector store', 'itih-rag-chat')}>
-    {status && <StoreFacts store={status.vector_store} />}
-    <VectorStoreFields {...props} />
-  </Section>
-);
-
-/** Shows what is read of a post with the stored settings; while no sidecar answers, nothing can be read. */
-function PageReading({ form }: TabProps) {
-  const { query, change } = useQuery();
-  if (settingValue(form, 'indexing.fields') === undefined) return null;
-  return <ReadingTab query={query} tab="indexing" onChange={change} />;
-}
-
-const IndexingTab = (props: TabProps) => (
-  <>
-    <FieldSection {...props} id="posts" title={__('Posts and pages', 'itih-rag-chat')} />
     <FieldSection
       {...props}
-      id="division"
-      title={__('Size of chunks', 'itih-rag-chat')}
+      id="budgets"
+      title={__('Cost', 'itih-rag-chat')}
       hint={__(
-        'Texts are divided into chunks, which questions are compared with. After a change, everything is read again.',
+        "What an AI may use for all visitors together. Days and months begin at midnight UTC. The site's administrator gets a mail when 80% are used. After that the built-in answers take over if they are chosen for that case; otherwise visitors read that the chat has reached its limit, with your contact line.",
         'itih-rag-chat',
       )}
     >
-      <RechunkNotice form={props.form} />
+      <BudgetUse />
     </FieldSection>
-    <FieldSection {...props} id="rechecks" title={__('Web pages', 'itih-rag-chat')} />
-    <FieldSection {...props} id="fields" title={__('Custom fields', 'itih-rag-chat')} />
-    <PageReading {...props} />
-  </>
-);
-
-function ChatTab(props: TabProps) {
-  const isBuiltin = settingValue(props.form, 'llm.provider') === builtin;
-  return (
-    <>
-      <FieldSection {...props} id="unknown" title={__('When nothing is found', 'itih-rag-chat')} />
-      <FieldSection
-        {...props}
-        id="manner"
-        title={__('With a language model', 'itih-rag-chat')}
-        hint={
-          isBuiltin && (
-            <>
-              {__(
-                'None is chosen: answers quote your pages, and these settings have no effect yet.',
-                'itih-rag-chat',
-              )}{' '}
-              <a href={settingsUrl('models')}>{__('Choose a language model', 'itih-rag-chat')}</a>
-            </>
-          )
-        }
-      />
-      <FieldSection {...props} id="conversation" title={__('Conversation', 'itih-rag-chat')} />
-    </>
-  );
-}
-
-const LimitsTab = (props: TabProps) => (
-  <>
     <FieldSection
       {...props}
       id="rates"
@@ -235,23 +272,6 @@ const LimitsTab = (props: TabProps) => (
         'itih-rag-chat',
       )}
     />
-    <FieldSection
-      {...props}
-      id="concurrent"
-      title={__('Answers at the same time', 'itih-rag-chat')}
-    />
-    <FieldSection
-      {...props}
-      id="budgets"
-      title={__('Budgets', 'itih-rag-chat')}
-      hint={__(
-        "Days and months begin at midnight UTC. The site's administrator gets a mail when 80% are used. Without tokens, the model in reserve takes over if it is the built-in one; otherwise visitors read that the chat has reached its limit, with your contact line.",
-        'itih-rag-chat',
-      )}
-    >
-      <BudgetUse />
-    </FieldSection>
-    <FieldSection {...props} id="proxies" title={__('Behind a proxy', 'itih-rag-chat')} />
   </>
 );
 
@@ -268,6 +288,12 @@ const PrivacyTab = (props: TabProps) => (
 const AdvancedTab = (props: TabProps) => (
   <>
     <FieldSection {...props} id="advanced" title={__('Operation', 'itih-rag-chat')} />
+    <FieldSection
+      {...props}
+      id="concurrent"
+      title={__('Answers at the same time', 'itih-rag-chat')}
+    />
+    <FieldSection {...props} id="proxies" title={__('Behind a proxy', 'itih-rag-chat')} />
     <TransferSection form={props.form} />
   </>
 );
@@ -279,24 +305,31 @@ interface Tab {
   offline?: true;
   /** Each action on it is stored at once, so that there is nothing to save. */
   immediate?: true;
+  /** A part of the last tab. */
+  isPart?: true;
 }
 
-/** The tabs of the screen in their order. */
+/** The tabs of the screen in their order, and the parts of the last one. */
 export const settingsTabs = (): Record<Exclude<TabName, 'answers'>, Tab> => ({
   '': { text: __('General', 'itih-rag-chat'), content: GeneralTab, offline: true },
-  business: { text: __('Business card', 'itih-rag-chat'), content: BusinessTab },
-  models: { text: __('Models', 'itih-rag-chat'), content: ModelsTab },
-  embeddings: { text: __('Embeddings', 'itih-rag-chat'), content: EmbeddingsTab },
-  store: { text: __('Vector store', 'itih-rag-chat'), content: StoreTab },
-  indexing: { text: __('Indexing', 'itih-rag-chat'), content: IndexingTab, offline: true },
-  chat: { text: __('Chat', 'itih-rag-chat'), content: ChatTab },
-  appearance: {
-    text: __('Appearance', 'itih-rag-chat'),
-    content: AppearanceTab,
-    offline: true,
-  },
-  limits: { text: __('Limits', 'itih-rag-chat'), content: LimitsTab },
-  mcp: { text: __('MCP', 'itih-rag-chat'), content: ToolsPanel, immediate: true },
+  appearance: { text: __('Look', 'itih-rag-chat'), content: AppearanceTab, offline: true },
+  chat: { text: __('Questions and contact', 'itih-rag-chat'), content: QuestionsTab },
+  models: { text: __('AI model', 'itih-rag-chat'), content: ModelsTab },
+  indexing: { text: __('Content', 'itih-rag-chat'), content: ContentTab, offline: true },
+  limits: { text: __('Limits and cost', 'itih-rag-chat'), content: LimitsTab },
   privacy: { text: __('Privacy', 'itih-rag-chat'), content: PrivacyTab },
   advanced: { text: __('Advanced', 'itih-rag-chat'), content: AdvancedTab, offline: true },
+  embeddings: {
+    text: __('Find by meaning', 'itih-rag-chat'),
+    content: EmbeddingsTab,
+    isPart: true,
+  },
+  passages: { text: __('Passages', 'itih-rag-chat'), content: PassagesTab, isPart: true },
+  store: { text: __('Where it is stored', 'itih-rag-chat'), content: StoreTab, isPart: true },
+  mcp: {
+    text: __('Tools', 'itih-rag-chat'),
+    content: ToolsPanel,
+    immediate: true,
+    isPart: true,
+  },
 });

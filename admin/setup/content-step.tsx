@@ -8,6 +8,7 @@ import type { Site } from '../site.ts';
 import type { Indexing } from '../components/indexing.tsx';
 import { knowledgeUrl } from '../page.ts';
 import { type Resource, useAction } from '../use-resource.ts';
+import { ContentOverview } from './content-overview.tsx';
 import { StepEnd } from './steps.tsx';
 
 interface Props {
@@ -54,9 +55,13 @@ export function ContentStep({ site, settings, indexing, onNext }: Props) {
               chosen={chosen}
               onChange={setEdited}
             />
+            <ContentOverview chosen={chosen} readsNoindex={data.indexing.noindex} />
             <p>
               <a href={knowledgeUrl()}>
-                {__('Files and other web pages are added in the knowledge base.', 'itih-rag-chat')}
+                {__(
+                  'Files and other web pages are added under “What it has read”.',
+                  'itih-rag-chat',
+                )}
               </a>
             </p>
           </div>

@@ -39,7 +39,7 @@ export function IndexingStep({ documents, indexing, onNext }: Props) {
           {indexing.paused && (
             <p>
               <a href={knowledgeUrl()}>
-                {__('Indexing is paused. Resume it in the knowledge base.', 'itih-rag-chat')}
+                {__('Reading is paused. Let it go on under “What it has read”.', 'itih-rag-chat')}
               </a>
             </p>
           )}

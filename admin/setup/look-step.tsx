@@ -3,11 +3,12 @@ import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { api, type OwnedSettings } from '../api.ts';
 import { ErrorNotice, SelectControl, TextControl } from '../components/controls.tsx';
+import { Preview } from '../components/preview.tsx';
 import { Section } from '../components/section.tsx';
+import { accentColors, widgetTheme } from '../look.ts';
 import { settingsUrl } from '../page.ts';
 import { type Resource, useAction } from '../use-resource.ts';
 import { StepEnd } from './steps.tsx';
-import { contrast } from '../settings/colors-field.tsx';
 
 type Appearance = OwnedSettings['appearance'];
 
@@ -16,15 +17,6 @@ interface LookDraft {
   /** `#rrggbb` */
   color: string;
   position: Appearance['position'];
-}
-
-/** White or nearly black: the one that is easier to read on a colour. */
-export const readableOn = (color: string) =>
-  contrast('#ffffff', color) >= contrast('#1e1e1e', color) ? '#ffffff' : '#1e1e1e';
-
-/** The colour of the button, links and marks; the button's icon is one that can be seen on it. */
-function colorsOf(color: string): Appearance['colors'] {
-  return { primary: color, launcher: color, launcher_icon: readableOn(color) };
 }
 
 /** Returns the settings that differ from the stored ones. */
@@ -38,7 +30,7 @@ export function lookPatch(
     ...(bot_name.trim() !== stored.bot_name && { bot_name: bot_name.trim() }),
     ...(position !== stored.position && { position }),
     ...(color.toLowerCase() !== before.toLowerCase() && {
-      colors: { ...stored.colors, ...colorsOf(color) },
+      colors: { ...stored.colors, ...accentColors(color) },
     }),
   };
 }
@@ -47,6 +39,8 @@ interface Props {
   owned: Resource<OwnedSettings>;
   /** The colour of the theme. */
   accent: string;
+  /** See `preview_url()`. */
+  previewUrl: string;
   onNext: () => void;
 }
 
@@ -55,7 +49,7 @@ interface FormProps extends Omit<Props, 'owned'> {
   onSaved: (settings: OwnedSettings) => void;
 }
 
-function LookForm({ stored, accent, onSaved, onNext }: FormProps) {
+function LookForm({ stored, accent, previewUrl, onSaved, onNext }: FormProps) {
   const [draft, setDraft] = useState<LookDraft>({
     bot_name: stored.bot_name,
     color: stored.colors.primary ?? accent,
@@ -103,30 +97,19 @@ function LookForm({ stored, accent, onSaved, onNext }: FormProps) {
             onChange={(position) => change({ position: position as LookDraft['position'] })}
           />
         </div>
-        {/* The sides are those of the screen, in any direction of writing. */}
-        <div
-          className="itih-look__page"
-          style={{ justifyItems: draft.position === 'bottom-left' ? 'left' : 'right' }}
-          aria-hidden="true"
-        >
-          <div
-            className="itih-look__head"
-            style={{ background: draft.color, color: readableOn(draft.color) }}
-          >
-            {draft.bot_name || __('Chat with us', 'itih-rag-chat')}
-          </div>
-          <div
-            className="itih-look__button"
-            style={{ background: draft.color, color: readableOn(draft.color) }}
-          >
-            <span className="dashicons dashicons-format-chat" />
-          </div>
-        </div>
+        {previewUrl && (
+          <Preview
+            url={previewUrl}
+            config={{
+              bot_name: draft.bot_name,
+              position: draft.position,
+              theme: widgetTheme(stored.theme, { ...stored.colors, ...accentColors(draft.color) }),
+            }}
+          />
+        )}
       </div>
       <p>
-        <a href={settingsUrl('appearance')}>
-          {__('All settings of the appearance', 'itih-rag-chat')}
-        </a>
+        <a href={settingsUrl('appearance')}>{__('All settings of the look', 'itih-rag-chat')}</a>
       </p>
       {error && <ErrorNotice error={error} />}
       <StepEnd
@@ -140,7 +123,7 @@ function LookForm({ stored, accent, onSaved, onNext }: FormProps) {
 }
 
 /** Name, colour and place of the chat. */
-export function LookStep({ owned: { data, error, reload, replace }, accent, onNext }: Props) {
+export function LookStep({ owned: { data, error, reload, replace }, ...rest }: Props) {
   return (
     <Section
       id="look"
@@ -148,9 +131,7 @@ export function LookStep({ owned: { data, error, reload, replace }, accent, onNe
       of={{ data, error, reload }}
       lines={6}
     >
-      {data && (
-        <LookForm stored={data.appearance} accent={accent} onSaved={replace} onNext={onNext} />
-      )}
+      {data && <LookForm {...rest} stored={data.appearance} onSaved={replace} />}
     </Section>
   );
 }

@@ -1,27 +1,28 @@
-import { ExternalLink } from '@wordpress/components';
-import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { api, type MaskedSettings, type OwnedSettings } from '../api.ts';
-import { Button, ErrorNotice, Notice, TextControl } from '../components/controls.tsx';
+import { api, type OwnedSettings } from '../api.ts';
+import { Button, ErrorNotice, Notice } from '../components/controls.tsx';
 import { Section } from '../components/section.tsx';
-import { dashboardUrl } from '../page.ts';
+import { dashboardUrl, focusWhenShown } from '../page.ts';
 import { type Resource, useAction } from '../use-resource.ts';
 
 interface Props {
   owned: Resource<OwnedSettings>;
-  /** Those of the sidecar, while it answers. */
-  limits: MaskedSettings['limits'] | undefined;
   homeUrl: string;
   /** There is something to answer from. */
   ready: boolean;
 }
 
+/** Takes the focus when the chat was switched on. */
+const nextId = 'itih-see-it';
+
 const WhatNext = ({ homeUrl }: { homeUrl: string }) => (
   <div className="itih-actions">
     {homeUrl && (
-      <ExternalLink href={homeUrl}>{__('See it on your site', 'itih-rag-chat')}</ExternalLink>
+      <Button id={nextId} variant="primary" href={homeUrl} target="_blank">
+        {__('See it on your site (opens in a new tab)', 'itih-rag-chat')}
+      </Button>
     )}
-    <Button variant="secondary" href={dashboardUrl()}>
+    <Button {...(!homeUrl && { id: nextId })} variant="secondary" href={dashboardUrl()}>
       {__('Go to the dashboard', 'itih-rag-chat')}
     </Button>
   </div>
@@ -29,17 +30,14 @@ const WhatNext = ({ homeUrl }: { homeUrl: string }) => (
 
 /** Shows the chat to visitors. */
 export function OnStep({ owned: { data, error: loadError, reload, replace }, ...rest }: Props) {
-  const { homeUrl, ready, limits } = rest;
-  const [tokens, setTokens] = useState<string>();
+  const { homeUrl, ready } = rest;
   const { busy, error, run } = useAction();
   const enabled = data?.general.widget_enabled ?? false;
 
   const turn = (widget_enabled: boolean) =>
     run(async () => {
-      const daily_tokens = Number(tokens);
-      const isChanged = tokens !== undefined && daily_tokens !== limits?.daily_tokens;
-      const patch = { general: { widget_enabled }, ...(isChanged && { limits: { daily_tokens } }) };
-      replace(await api.saveOwnedSettings(patch));
+      replace(await api.saveOwnedSettings({ general: { widget_enabled } }));
+      if (widget_enabled) focusWhenShown(nextId);
     });
 
   return (
@@ -72,21 +70,8 @@ export function OnStep({ owned: { data, error: loadError, reload, replace }, ...
               )}
             </p>
           )}
-          {!enabled && limits && (
-            <TextControl
-              name="daily_tokens"
-              type="number"
-              min={0}
-              label={__('Tokens a day', 'itih-rag-chat')}
-              help={__(
-                'All that a language model may use for all visitors together; an answer takes some 4,000. Then the chat answers without it until midnight (UTC). 0: no limit.',
-                'itih-rag-chat',
-              )}
-              value={tokens ?? String(limits.daily_tokens)}
-              onChange={setTokens}
-            />
-          )}
-          {/* One button for both ways, so that the focus stays on it. */}
+          {enabled && <WhatNext homeUrl={homeUrl} />}
+          {/* One button for both ways, so that the focus stays on it when the chat is switched off. */}
           <div className="itih-actions">
             <Button
               variant={enabled ? 'tertiary' : 'primary'}
@@ -98,7 +83,6 @@ export function OnStep({ owned: { data, error: loadError, reload, replace }, ...
                 : __('Switch the chat on', 'itih-rag-chat')}
             </Button>
           </div>
-          {enabled && <WhatNext homeUrl={homeUrl} />}
         </>
       )}
     </Section>

@@ -1,25 +1,29 @@
 import { VisuallyHidden } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
 import { Button } from '../components/controls.tsx';
 import { QueryLink } from '../components/tabs.tsx';
 import type { QueryChanges } from '../page.ts';
 
 /** The steps of a new site, in order; each is the value of `step` in the address. */
-const steps = ['connect', 'content', 'indexing', 'ask', 'look', 'on'] as const;
+const steps = ['where', 'how', 'content', 'indexing', 'ask', 'look', 'on'] as const;
 export type Step = (typeof steps)[number];
 
 const stepNames = (): Record<Step, string> => ({
-  connect: __('Connect', 'itih-rag-chat'),
-  content: __('Choose content', 'itih-rag-chat'),
+  where: __('Where', 'itih-rag-chat'),
+  how: __('How it answers', 'itih-rag-chat'),
+  content: __('Your content', 'itih-rag-chat'),
   indexing: __('Read it', 'itih-rag-chat'),
-  ask: __('Ask', 'itih-rag-chat'),
-  look: __('Appearance', 'itih-rag-chat'),
+  ask: __('Twenty questions', 'itih-rag-chat'),
+  look: __('Look', 'itih-rag-chat'),
   on: __('Switch on', 'itih-rag-chat'),
 });
 
 /** State of the site, from which follows how far its owner has come. */
 export interface Facts {
   connected: boolean;
+  /** The owner has said how it shall answer, or another model than the built-in one does. */
+  chosen: boolean;
   documents: number;
   /** Documents that can be answered from. */
   ready: number;
@@ -32,16 +36,18 @@ export interface Facts {
 }
 
 /** Returns the first step that is not done. */
-export function nextStep({ connected, documents, ready, asked, styled, enabled }: Facts): Step {
-  if (!connected) return 'connect';
-  if (documents === 0) return 'content';
+export function nextStep(facts: Facts): Step {
+  const { connected, chosen, documents, ready, asked, styled, enabled } = facts;
+  if (!connected) return 'where';
+  if (documents === 0) return chosen ? 'content' : 'how';
   if (ready === 0) return 'indexing';
   if (enabled || styled) return 'on';
   return asked ? 'look' : 'ask';
 }
 
 const doneSteps = (facts: Facts): Record<Step, boolean> => ({
-  connect: facts.connected,
+  where: facts.connected,
+  how: facts.connected && (facts.chosen || facts.documents > 0),
   content: facts.documents > 0,
   indexing: facts.ready > 0,
   ask: facts.asked,
@@ -93,10 +99,19 @@ interface Props {
   onAction: () => void;
   /** Leaves the step for later; undefined where the action itself goes on. */
   onSkip?: () => void;
+  /** Further buttons. */
+  children?: ReactNode;
 }
 
 /** The way on at the end of a step. */
-export const StepEnd = ({ action, busy = false, open = false, onAction, onSkip }: Props) => (
+export const StepEnd = ({
+  action,
+  busy = false,
+  open = false,
+  onAction,
+  onSkip,
+  children,
+}: Props) => (
   <div className="itih-actions itih-setup__end">
     <Button
       variant={open ? 'secondary' : 'primary'}
@@ -111,5 +126,6 @@ export const StepEnd = ({ action, busy = false, open = false, onAction, onSkip }
         {__('Skip this step', 'itih-rag-chat')}
       </Button>
     )}
+    {children}
   </div>
 );

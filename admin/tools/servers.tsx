@@ -45,7 +45,7 @@ interface Outcome {
 export function explained({ code, message }: Pick<ApiError, 'code' | 'message'>): string {
   return code === 'blocked_address'
     ? __(
-        'This address is not public, so it is not called. Whoever runs the sidecar can allow its host with ITIH_FETCH_ALLOW.',
+        'This address is not public, so it is not called. Whoever runs the answer service can allow its host with ITIH_FETCH_ALLOW.',
         'itih-rag-chat',
       )
     : message;

@@ -22,7 +22,7 @@ import { useAction } from '../use-resource.ts';
 function outcomeText({ ok, created }: CreatedIndex) {
   if (!ok)
     /* translators: %s: a number. */
-    return __('The index does not fit the embeddings: it has %s dimensions.', 'itih-rag-chat');
+    return __('The index does not fit the model: it has %s dimensions.', 'itih-rag-chat');
   return created
     ? /* translators: %s: a number. */
       __('The index was created, with %s dimensions.', 'itih-rag-chat')
@@ -93,7 +93,7 @@ export function StoreFacts({ store }: { store: VectorStoreStatus }) {
               </span>
             ),
           },
-          { label: __('Vectors', 'itih-rag-chat'), value: formatNumber(vectors) },
+          { label: __('Passages (vectors)', 'itih-rag-chat'), value: formatNumber(vectors) },
           { label: __('Memory', 'itih-rag-chat'), value: formatMegabytes(memory_mb) },
         ]}
       />
@@ -108,11 +108,14 @@ const path = (name: string) => `${group}.${name}`;
 function engineHelp(engine: string): string {
   if (engine === 'vectorize')
     return __(
-      'Vectors are also sent to Cloudflare, which compares them; texts are not. All of them stay in your database, so that you can go back at any time.',
+      'Passages as numbers (vectors) are also sent to Cloudflare, which compares them; texts are not. All of them stay in your database, so that you can go back at any time.',
       'itih-rag-chat',
     );
   return engine === 'auto'
-    ? __('Needs no account. Whatever is fastest for this site is used.', 'itih-rag-chat')
+    ? __(
+        'Needs no account. Visitors get answers in the way that is fastest for this site.',
+        'itih-rag-chat',
+      )
     : __('Needs no account and sends nothing elsewhere.', 'itih-rag-chat');
 }
 
@@ -139,6 +142,7 @@ function VectorizeFields({ form }: { form: SettingsForm }) {
       )}
       <SecretField
         name={token}
+        path={token}
         label={__('API token', 'itih-rag-chat')}
         help={__('With the permission to edit Vectorize.', 'itih-rag-chat')}
         stored={storedValue(form.settings, token) as MaskedSecret}
@@ -177,7 +181,7 @@ export function VectorStoreFields({ form, saves, ready, save, onChanged }: Props
     <div className="itih-form">
       <SelectControl
         name={path('engine')}
-        label={__('Where vectors are compared', 'itih-rag-chat')}
+        label={__('Where it is stored', 'itih-rag-chat')}
         help={engineHelp(engine)}
         value={engine}
         options={[
@@ -190,7 +194,7 @@ export function VectorStoreFields({ form, saves, ready, save, onChanged }: Props
         <>
           <VectorizeFields key={saves} form={form} />
           <TestConnection
-            label={__('Test the vector store', 'itih-rag-chat')}
+            label={__('Test this store', 'itih-rag-chat')}
             ready={ready}
             request={{ scope: 'vector_store', settings: toPatch(draftOf(form.draft, group)) }}
           />

@@ -1,4 +1,9 @@
-import { Turns, type TurnsDependencies, AnswerStore } from '../../server/chat/answer/turns.ts';
+import {
+  askAsOwner,
+  Turns,
+  type TurnsDependencies,
+  AnswerStore,
+} from '../../server/chat/answer/turns.ts';
 import {
   lateLimits,
   AnswerWriter,
@@ -59,7 +64,8 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
     }),
     clock,
   };
-  const turns = new Turns({ ...dependencies, answerWriter: new AnswerWriter(dependencies) });
+  const answerWriter = new AnswerWriter(dependencies);
+  const turns = new Turns({ ...dependencies, answerWriter });
 
   async function ask(message: string, session: { id: string; secret: string }, asked: Asked) {
     let finish: FinishReason = 'error';
@@ -81,6 +87,15 @@ export async function chatSite(documents: readonly KeylessDocument[], options: C
 
   return {
     site,
+    /** Asks one question as the owner does. */
+    askAlone(message: string, locale: string, at: number) {
+      now = at;
+      const { signal } = new AbortController();
+      return askAsOwner({ settings: store, answerWriter, clock }, { message }, locale, {
+        signal,
+        log,
+      });
+    },
     /** Asks the questions of a conversation one after the other. */
     async converse(questions: readonly string[], asked: Asked): Promise<Answered[]> {
       const session = { id: '', secret: '' };

@@ -70,7 +70,13 @@ const wordsOnly: Settings = { ...settingsDefaults, embeddings: embeddingsOf('bui
 const settingsStore = (settings: Settings, time_zone: string): SettingsStore => {
   const current = () => Promise.resolve(settings);
   const site = { name: 'Bench', home_url: 'http://127.0.0.1:9', locale: 'en_US', time_zone };
-  const store = { get: current, fresh: current, known: () => settings, site: () => site };
+  const store = {
+    get: current,
+    patched: current,
+    fresh: current,
+    known: () => settings,
+    site: () => site,
+  };
   return store as unknown as SettingsStore;
 };
 

@@ -269,6 +269,21 @@ function givenExpectation(
   return { right, parts, page };
 }
 
+/** Reads a site that is one text: lines such as `site: NAME`, then pages, each below its line `=== path | type | …`. */
+export function readGivenSite(text: string) {
+  const facts = new Map(
+    Array.from(text.split('===')[0]!.matchAll(/^(\w+): (.*)$/gm), ([, key, value]) => [key, value]),
+  );
+  const [title = '', home = '', locale = ''] = ['site', 'home', 'locale'].map((key) =>
+    facts.get(key),
+  );
+  const language = locale.slice(0, 2);
+  const timeZone = givenTimeZones[language] ?? 'UTC';
+  const posts = givenPosts(text, home, language);
+  const about = { name: title, title, home, language, locale, timeZone, now: givenNow };
+  return { ...about, contact: '', posts, conversations: [] };
+}
+
 /** Returns the sites with questions in `sites/` of the given folder; see its README. */
 function givenSites(data: string): Site[] {
   const folder = join(data, 'sites');
@@ -278,18 +293,8 @@ function givenSites(data: string): Site[] {
     (file) => /^(.+)\.questions\.json$/.exec(file)?.[1] ?? [],
   );
   return names.map((name) => {
-    const text = read(`${name}.md`);
-    const facts = new Map(
-      Array.from(text.split('===')[0]!.matchAll(/^(\w+): (.*)$/gm), ([, key, value]) => [
-        key,
-        value,
-      ]),
-    );
-    const [title = '', home = '', locale = ''] = ['site', 'home', 'locale'].map((key) =>
-      facts.get(key),
-    );
-    const language = locale.slice(0, 2);
-    const posts = givenPosts(text, home, language);
+    const site = readGivenSite(read(`${name}.md`));
+    const { home, posts } = site;
     const titles = new Map(posts.map((post) => [post.permalink, post.title]));
     const lead = { expected: { page: [] }, patterns: [], pages: [], isLed: true };
     const questions = z.array(givenQuestion).parse(JSON.parse(read(`${name}.questions.json`)));
@@ -315,9 +320,7 @@ function givenSites(data: string): Site[] {
         turns: [...before.map((earlier) => ({ ...lead, question: earlier })), turn],
       };
     });
-    const timeZone = givenTimeZones[language] ?? 'UTC';
-    const about = { name, title, home, language, locale, timeZone, now: givenNow, contact: '' };
-    return { ...about, posts, conversations };
+    return { ...site, name, conversations };
   });
 }
 

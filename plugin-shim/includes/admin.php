@@ -27,18 +27,18 @@ function admin_screens(): array {
 	$reading = current_user_can( 'manage_options' ) ? 'manage_options' : reading_capability();
 	return array(
 		ADMIN_PAGE     => array( 'dashboard', __( 'Dashboard', 'itih-rag-chat' ), $reading ),
-		CHATS_PAGE     => array( 'chats', __( 'Chats', 'itih-rag-chat' ), $reading ),
-		GAPS_PAGE      => array( 'gaps', __( 'Gaps', 'itih-rag-chat' ), $reading ),
-		KNOWLEDGE_PAGE => array( 'knowledge', __( 'Knowledge base', 'itih-rag-chat' ), 'manage_options' ),
-		ANSWERS_PAGE   => array( 'answers', __( 'Answers', 'itih-rag-chat' ), 'manage_options' ),
-		SEARCH_PAGE    => array( 'search', __( 'Try the search', 'itih-rag-chat' ), 'manage_options' ),
+		CHATS_PAGE     => array( 'chats', __( 'Conversations', 'itih-rag-chat' ), $reading ),
+		GAPS_PAGE      => array( 'gaps', __( 'Unanswered questions', 'itih-rag-chat' ), $reading ),
+		KNOWLEDGE_PAGE => array( 'knowledge', __( 'What it has read', 'itih-rag-chat' ), 'manage_options' ),
+		ANSWERS_PAGE   => array( 'answers', __( 'Your answers', 'itih-rag-chat' ), 'manage_options' ),
+		SEARCH_PAGE    => array( 'search', __( 'Try it', 'itih-rag-chat' ), 'manage_options' ),
 		SETTINGS_PAGE  => array( 'settings', __( 'Settings', 'itih-rag-chat' ), 'manage_options' ),
 		SETUP_PAGE     => array( 'setup', __( 'First steps', 'itih-rag-chat' ), 'manage_options' ),
 	);
 }
 
 function add_admin_pages(): void {
-	$name = __( 'RAG Chat', 'itih-rag-chat' );
+	$name = __( 'Site Chat', 'itih-rag-chat' );
 	foreach ( admin_screens() as $page => list( $screen, $title, $capability ) ) {
 		$print = static fn() => print_admin_root( $screen, $title, screen_data( $page ) );
 		if ( ADMIN_PAGE === $page ) {
@@ -57,7 +57,11 @@ function screen_data( string $page ): array {
 	}
 	return $data + match ( $page ) {
 		CHATS_PAGE     => array( 'export-url' => rest_url( contract()['namespace'] . '/chats/export' ) ),
-		SETUP_PAGE     => array( 'accent' => widget_theme( (string) public_settings()['appearance']['theme'], array() )['colors']['primary'] ),
+		SETUP_PAGE     => array(
+			'accent'      => widget_theme( (string) public_settings()['appearance']['theme'], array() )['colors']['primary'],
+			'preview-url' => preview_url( 'floating' ),
+			'place'       => (string) wp_json_encode( place() ),
+		),
 		KNOWLEDGE_PAGE => array(
 			'file-types'      => (string) wp_json_encode( contract()['file_types'] ),
 			'file-extensions' => (string) wp_json_encode( contract()['file_extensions'] ),
@@ -65,7 +69,7 @@ function screen_data( string $page ): array {
 			'max-upload'      => (string) min( wp_max_upload_size(), ATTACHMENT_LIMIT ),
 		),
 		SETTINGS_PAGE  => array(
-			'preview-url'  => preview_url(),
+			'preview-url'  => preview_url( 'floating' ),
 			'redirect-url' => oauth_redirect_url(),
 			'privacy-url'  => current_user_can( 'manage_privacy_options' ) ? admin_url( 'options-privacy.php' ) : get_privacy_policy_url(),
 			'titles'       => (string) wp_json_encode( (object) chosen_titles() ),
@@ -154,19 +158,18 @@ function enqueue_bundle( string $name, array $further = array() ): void {
 	wp_set_script_translations( "itih-$name", 'itih-rag-chat', PLUGIN_DIR . '/languages' );
 }
 
-/** Gives the block what its preview shows: the look of the settings, and the colours of each theme. */
+/** Gives the block the address of its preview and the limits of its fields. */
 function pass_chat_to_block(): void {
-	$look = array_intersect_key( widget_config(), array_flip( array( 'theme', 'bot_name', 'welcome', 'starters', 'logo', 'avatar' ) ) );
 	$data = array(
-		'look'   => $look + array( 'strings' => widget_strings() ),
-		'themes' => contract()['themes'],
-		'limits' => array(
+		'preview' => preview_url( 'inline' ),
+		'title'   => widget_config()['bot_name'] ?: widget_strings()['title'],
+		'limits'  => array(
 			'title'    => CHAT_TITLE_LENGTH,
 			'starter'  => CHAT_STARTER_LENGTH,
 			'starters' => CHAT_STARTERS,
 			'height'   => CHAT_HEIGHT,
 		),
-		'shown'  => had_contact() && public_settings()['widget_enabled'],
+		'shown'   => had_contact() && public_settings()['widget_enabled'],
 	);
 	wp_add_inline_script( 'itih-block', 'window.itihChatBlock = ' . wp_json_encode( $data, JSON_HEX_TAG | JSON_UNESCAPED_SLASHES ) . ';', 'before' );
 }

@@ -41,10 +41,12 @@ function is_connection_private(): bool {
 function code_refusal( \WP_REST_Request $request, bool $may ): ?\WP_Error {
 	$address = named_address( $request );
 	if ( '' !== $address && ! is_sidecar_address( $address ) ) {
-		return told_error( 'invalid_request', __( 'The address of the sidecar has to begin with https://, or with http:// on this machine or in a private network.', 'itih-rag-chat' ) );
+		return told_error( 'invalid_request', __( 'The address has to begin with https://, or with http:// on this machine or in a private network.', 'itih-rag-chat' ) );
 	}
 	if ( is_site_in_doubt() ) { return site_doubt_error(); }
-	if ( ! $may ) { return error( 'rest_forbidden' ); }
+	if ( ! $may ) {
+		return told_error( 'rest_forbidden', __( 'In a network of sites only super admins may connect the answer service. Please ask one.', 'itih-rag-chat' ) );
+	}
 	if ( ! is_connection_private() ) {
 		return told_error( 'rest_forbidden', __( 'This site has no HTTPS, so its secret would be sent in the open. Set HTTPS up first.', 'itih-rag-chat' ) );
 	}
@@ -101,17 +103,26 @@ function connect_sidecar( \WP_REST_Request $request ): \WP_REST_Response|\WP_Err
 }
 
 /**
- * `POST /connection`: a one-time code, or with `lasting` the connection, for an administrator who copies it. Whoever has only the
- * session of one, such as a script in the page, does not know the account's password.
+ * `POST /connection`: a one-time code, or with `lasting` the connection, for an administrator who copies it.
  */
 function show_connection( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
-	$refusal = code_refusal( $request, may_connect() );
-	if ( null !== $refusal ) { return $refusal; }
-	if ( ! is_own_password( $request ) ) {
-		return told_error( 'rest_forbidden', __( 'This is not the password of your account.', 'itih-rag-chat' ) );
-	}
 	$body = $request->get_json_params();
-	return connection_response( $request, true === ( $body['lasting'] ?? false ) ? connection_code() : one_time_code() );
+	return password_refusal( $request )
+		?? connection_response( $request, true === ( $body['lasting'] ?? false ) ? connection_code() : one_time_code() );
+}
+
+/** `PUT /connection`: the address alone, of a sidecar that has its connection already. */
+function move_sidecar( \WP_REST_Request $request ): \WP_REST_Response|\WP_Error {
+	return password_refusal( $request ) ?? connection_response( $request, '' );
+}
+
+/**
+ * Returns why the current user may not change the connection, or null. Whoever has only the session of an administrator, such as a
+ * script in the page, does not know the account's password.
+ */
+function password_refusal( \WP_REST_Request $request ): ?\WP_Error {
+	return code_refusal( $request, may_connect() )
+		?? ( is_own_password( $request ) ? null : told_error( 'rest_forbidden', __( 'This is not the password of your account.', 'itih-rag-chat' ) ) );
 }
 
 /** Whether the request has the password of the current user's account. Code_refusal() counts the attempts. */
@@ -133,7 +144,7 @@ function named_address( \WP_REST_Request $request ): string {
 	return untrailingslashit( trim( body_text( $request, 'sidecar_url' ) ) );
 }
 
-/** Stores the address, unless wp-config.php has one, and returns it with the code. */
+/** Stores the address, unless wp-config.php has one, and returns it with the code; '' for none. */
 function connection_response( \WP_REST_Request $request, string $code ): \WP_REST_Response {
 	$address = named_address( $request );
 	if ( '' !== $address && ! defined( 'ITIH_SIDECAR_URL' ) ) {

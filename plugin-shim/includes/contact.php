@@ -22,7 +22,7 @@ const PROBE_TIMEOUT = 1; // Seconds, connecting included.
 /**
  * Returns the recorded state. The option is not autoloaded: each write would drop all autoloaded options from an object cache,
  * and a page view needs only had_contact(). `at`: Unix time of the last success, 0 for none. `since`: of the first failure in a
- * row, 0 for none. `reason`: unreachable, silent, not_ready, not_sidecar, wrong_site, clock, invalid_signature, or a lasting one.
+ * row, 0 for none. `reason`: unreachable, unknown_host, bad_certificate, silent, not_ready, not_sidecar, wrong_site, clock, invalid_signature, or a lasting one.
  * `detail`: another site, an HTTP status, or the seconds by which a clock is off.
  */
 function contact(): array {
@@ -52,14 +52,8 @@ function note_called(): void {
 	}
 }
 
-/** Records the outcome of a call from its answer, which the sidecar has signed. One that only took too long changes nothing. */
-function note_answer( array|\WP_Error $answer ): void {
-	if ( is_wp_error( $answer ) ) {
-		if ( 'sidecar_unavailable' === $answer->get_error_code() ) {
-			note_contact( false, 'unreachable' );
-		}
-		return;
-	}
+/** Records the outcome of a call from its answer, which the sidecar has signed. */
+function note_answer( array $answer ): void {
 	if ( 503 === $answer['status'] && 'sidecar_unavailable' === code_in( $answer['body'] ) ) {
 		note_contact( false, 'not_ready' );
 	} else {
@@ -90,8 +84,9 @@ function unsigned_error( array $answer ): \WP_Error {
 		note_contact( false, $code, '', $version );
 	} else {
 		$is_ready = 'sidecar_unavailable' !== $code;
-		note_contact( false, $is_ready ? 'not_sidecar' : 'not_ready', $is_ready ? (string) $answer['status'] : '' );
-		return error( 'sidecar_unavailable' );
+		$reason   = $is_ready ? 'not_sidecar' : 'not_ready';
+		note_contact( false, $reason, $is_ready ? (string) $answer['status'] : '' );
+		return unavailable_error( $reason, contact()['detail'] );
 	}
 	return connection_error( $code );
 }
@@ -107,6 +102,13 @@ function connection_error( string $code ): \WP_Error {
 	$contact  = contact();
 	$sentence = contact_sentence( $contact ) . ( in_array( $code, LASTING_REASONS, true ) ? ' ' . next_step_for( $contact ) : '' );
 	return new \WP_Error( $code, $sentence, error( $code )->get_error_data() + array( 'site' => $contact['detail'] ) );
+}
+
+/** Returns the error for a sidecar that cannot be asked. Owners alone are told why. */
+function unavailable_error( string $reason, string $detail = '' ): \WP_Error {
+	$error = error( 'sidecar_unavailable' );
+	if ( ! current_user_can( 'manage_options' ) ) { return $error; }
+	return new \WP_Error( $error->get_error_code(), contact_sentence( compact( 'reason', 'detail' ) ), array( 'reason' => $reason ) + $error->get_error_data() );
 }
 
 function site_doubt_error(): \WP_Error {
@@ -148,6 +150,10 @@ function probe(): void {
 
 function contact_sentence( array $contact ): string {
 	$says = array(
+		/* translators: %s: address of the sidecar. */
+		'unknown_host'      => __( 'There is no server of this name: %s', 'itih-rag-chat' ),
+		/* translators: %s: address of the sidecar. */
+		'bad_certificate'   => __( 'The certificate at %s is not valid for that address, so nothing is sent there.', 'itih-rag-chat' ),
 		/* translators: %s: address of the sidecar. */
 		'silent'            => __( 'A program accepts connections at %s, but does not answer.', 'itih-rag-chat' ),
 		/* translators: %s: address of the sidecar. */

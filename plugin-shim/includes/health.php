@@ -23,7 +23,7 @@ function health_checks(): array {
 		'loopback'   => array( __( 'REST API of the chat', 'itih-rag-chat' ), true, false ),
 		'caches'     => array( __( 'Caches in front of the chat', 'itih-rag-chat' ), true, true ),
 		'streaming'  => array( __( 'Streamed answers', 'itih-rag-chat' ), true, true ),
-		'queue'      => array( __( 'Indexing queue', 'itih-rag-chat' ), true, true ),
+		'queue'      => array( __( 'What waits to be read', 'itih-rag-chat' ), true, true ),
 		'guests'     => array( __( 'Pages as guests see them', 'itih-rag-chat' ), true, true ),
 		'database'   => array( __( 'Database of the sidecar', 'itih-rag-chat' ), true, true ),
 		'index'      => array( __( 'Search of the sidecar', 'itih-rag-chat' ), true, true ),
@@ -261,7 +261,7 @@ function site_health_result( string $name ): array {
 	return array(
 		'label'       => $found['label'],
 		'status'      => 'unknown' === $found['status'] ? 'recommended' : $found['status'],
-		'badge'       => array( 'label' => __( 'RAG Chat', 'itih-rag-chat' ), 'color' => 'blue' ),
+		'badge'       => array( 'label' => __( 'Site Chat', 'itih-rag-chat' ), 'color' => 'blue' ),
 		'description' => '<p>' . esc_html( '' === $found['says'] ? $found['label'] . '.' : $found['says'] ) . '</p>',
 		'actions'     => $actions,
 		'test'        => 'itih_' . $name,
@@ -272,7 +272,7 @@ add_filter( 'debug_information', __NAMESPACE__ . '\\add_debug_information' );
 
 function add_debug_information( $info ): array {
 	$about = __( 'State of the chat and of its sidecar. It contains no keys.', 'itih-rag-chat' );
-	$ours  = array( 'label' => __( 'RAG Chat', 'itih-rag-chat' ), 'description' => $about, 'fields' => plugin_facts() + sidecar_facts() );
+	$ours  = array( 'label' => __( 'Site Chat', 'itih-rag-chat' ), 'description' => $about, 'fields' => plugin_facts() + sidecar_facts() );
 	return array_merge( (array) $info, array( 'itih-rag-chat' => $ours ) );
 }
 

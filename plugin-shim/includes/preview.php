@@ -1,5 +1,5 @@
 <?php
-/** A page with the theme's styles and the chat, which the settings show in a frame while its look is edited. */
+/** A page with the theme's styles and the chat, which settings, first steps and the block show in a frame. */
 
 declare( strict_types=1 );
 namespace Itih\RagChat;
@@ -9,14 +9,15 @@ const PREVIEW = 'itih_preview';
 
 add_action( 'template_redirect', __NAMESPACE__ . '\\print_preview', 0 );
 
-function preview_url(): string {
-	return add_query_arg( array( PREVIEW => '1', '_wpnonce' => wp_create_nonce( PREVIEW ) ), home_url( '/' ) );
+/** @param string $mode floating, or inline: the chat alone. */
+function preview_url( string $mode ): string {
+	return add_query_arg( array( PREVIEW => $mode, '_wpnonce' => wp_create_nonce( PREVIEW ) ), home_url( '/' ) );
 }
 
-/** Whether the request asks for the preview and may have it. To all others the address is that of the front page. */
+/** Whether the request asks for the preview and may have it, as who edits posts. To all others the address is that of the front page. */
 function is_preview(): bool {
 	$nonce = isset( $_GET['_wpnonce'] ) && is_string( $_GET['_wpnonce'] ) ? sanitize_text_field( wp_unslash( $_GET['_wpnonce'] ) ) : '';
-	return isset( $_GET[ PREVIEW ] ) && current_user_can( 'manage_options' ) && wp_verify_nonce( $nonce, PREVIEW );
+	return isset( $_GET[ PREVIEW ] ) && current_user_can( 'edit_posts' ) && wp_verify_nonce( $nonce, PREVIEW );
 }
 
 function print_preview(): void {
@@ -29,7 +30,8 @@ function print_preview(): void {
 	add_filter( 'show_admin_bar', '__return_false' );
 	add_filter( 'wp_robots', 'wp_robots_no_robots' );
 	remove_action( 'wp_footer', __NAMESPACE__ . '\\print_floating_chat' );
-	$chat = chat_element( 'floating' );
+	$mode = 'inline' === $_GET[ PREVIEW ] ? 'inline' : 'floating'; // phpcs:ignore WordPress.Security.NonceVerification -- is_preview() has checked it.
+	$chat = chat_element( $mode );
 	wp_enqueue_script( 'itih-preview', plugins_url( 'preview.js', PLUGIN_FILE ), array(), VERSION, false );
 	$data = array(
 		'origin'   => admin_origin(),
@@ -49,10 +51,12 @@ function print_preview(): void {
 <?php wp_head(); ?>
 </head>
 <body <?php body_class(); ?>>
+<?php if ( 'floating' === $mode ) : ?>
 <main style="padding: 32px">
 <h1><?php bloginfo( 'name' ); ?></h1>
 <p><?php bloginfo( 'description' ); ?></p>
 </main>
+<?php endif; ?>
 <?php
 	echo $chat; // phpcs:ignore WordPress.Security.EscapeOutput -- escaped there.
 	wp_footer();

@@ -25,7 +25,10 @@ const MAX_UNSIGNED = 65536; // Bytes that are read of an answer without a signat
 function sidecar_call( string $method, string $route, string $query, string $body, string $identity, array $headers, int $timeout = PING_TIMEOUT ): \CurlHandle|\WP_Error {
 	$curl = curl_init();
 	$ping = ping( min( $timeout, PING_TIMEOUT ), $curl );
-	if ( is_wp_error( $ping ) ) { return $ping; }
+	if ( is_wp_error( $ping ) ) {
+		$is_silent = 'provider_timeout' === $ping->get_error_code() && current_user_can( 'manage_options' );
+		return $is_silent ? unavailable_error( 'silent' ) : $ping; // An owner reads that no model is to blame.
+	}
 	curl_reset( $curl ); // The connection stays.
 	return prepare_call( $curl, $method, $route, $query, $body, $identity, $headers );
 }
@@ -35,7 +38,7 @@ function ping( int $timeout, ?\CurlHandle $curl = null ): array|\WP_Error {
 	if ( is_site_in_doubt() ) { return site_doubt_error(); }
 	$route  = '/' . contract()['namespace'] . '/ping';
 	$answer = sidecar_answer( prepare_call( $curl ?? curl_init(), 'GET', $route, '', '', encode_identity( 'system' ), array() ), $timeout );
-	return is_wp_error( $answer ) || $answer['status'] < 400 ? $answer : error( 'sidecar_unavailable' );
+	return is_wp_error( $answer ) || $answer['status'] < 400 ? $answer : unavailable_error( 'not_ready' );
 }
 
 function prepare_call( \CurlHandle $curl, string $method, string $route, string $query, string $body, string $identity, array $headers ): \CurlHandle {
@@ -98,9 +101,7 @@ function sidecar_answer( \CurlHandle|\WP_Error $curl, int $timeout, $target = nu
 		return $complete ? array( 'status' => 200, 'headers' => $headers, 'body' => '' ) : new \WP_Error( 'cut', curl_error( $curl ) );
 	}
 	if ( ! $complete && CURLE_WRITE_ERROR !== curl_errno( $curl ) ) {
-		$failure = sidecar_failure( $curl );
-		note_answer( $failure );
-		return $failure;
+		return sidecar_failure( $curl );
 	}
 	return verified_answer( $curl, $headers, $body );
 }
@@ -122,11 +123,18 @@ function is_stream_signed( \CurlHandle $curl, array $headers ): bool {
 	return STREAMED_BODY === ( $headers['x-itih-body'] ?? '' ) && is_head_signed( $curl, $headers );
 }
 
-/** Returns the error for a call without an answer. Connected but silent means that the work took too long. */
+/** Records why a call had no answer, and returns the error. Connected but silent means that the work took too long, and changes nothing. */
 function sidecar_failure( \CurlHandle $curl ): \WP_Error {
 	$connected = curl_getinfo( $curl, CURLINFO_CONNECT_TIME ) > 0;
 	$timed_out = in_array( curl_errno( $curl ), array( CURLE_OPERATION_TIMEDOUT, CURLE_ABORTED_BY_CALLBACK ), true );
-	return error( $connected && $timed_out ? 'provider_timeout' : 'sidecar_unavailable' );
+	if ( $connected && $timed_out ) { return error( 'provider_timeout' ); }
+	$reason = match ( curl_errno( $curl ) ) {
+		CURLE_COULDNT_RESOLVE_HOST                          => 'unknown_host',
+		CURLE_SSL_CONNECT_ERROR, CURLE_SSL_PEER_CERTIFICATE => 'bad_certificate',
+		default                                             => 'unreachable',
+	};
+	note_contact( false, $reason );
+	return unavailable_error( $reason );
 }
 
 /** Adds a header line to those read so far, by lower-case name; a status line starts over. */

@@ -109,9 +109,7 @@ final class Stream {
 			$this->finish( ! $complete && ! connection_aborted() );
 		}
 		if ( ! $complete && CURLE_WRITE_ERROR !== curl_errno( $this->curl ) ) {
-			$failure = sidecar_failure( $this->curl );
-			note_answer( $failure );
-			return $failure;
+			return sidecar_failure( $this->curl );
 		}
 		$answer = verified_answer( $this->curl, $this->headers, $this->pending );
 		return is_wp_error( $answer ) ? $answer : answer_response( $answer );

@@ -37,7 +37,12 @@ function queue({ queue }: StatusReply): Finding {
   const { queued, processing, failed, paused, waiting_s: waiting } = queue;
   const says = `${queued} documents wait, ${processing} are being processed, ${failed} have failed.`;
   if (paused) {
-    return recommended('Indexing is paused', says, 'Resume it in the knowledge base.', knowledge);
+    return recommended(
+      'Reading is paused',
+      says,
+      'Let it go on under "What it has read".',
+      knowledge,
+    );
   }
   if (queued > 0 && processing === 0 && waiting > stuck) {
     return critical(
@@ -63,7 +68,7 @@ function guests({ guests }: StatusReply): Finding {
     return critical(
       'Many pages are suddenly not shown to guests',
       `${stopped.turned} of ${stopped.looks} pages were refused or lead elsewhere. The chat goes on telling them, and looks again once a day.`,
-      'Look whether a firewall refuses the sidecar. If the pages are meant to be closed, choose "Process again, even if unchanged" for all documents of the knowledge base.',
+      'Look whether a firewall refuses the sidecar. If the pages are meant to be closed, choose "Read again" for all documents under "What it has read".',
       knowledge,
     );
   }

@@ -54,6 +54,9 @@ export function startSchedule(services: Services) {
     task('* * * * *', 'go on deleting conversations', () =>
       Promise.resolve(services.deleteChats.check()),
     ),
+    task('* * * * *', 'go on with the common questions', () =>
+      Promise.resolve(services.commonQuestions.check()),
+    ),
     task('* * * * *', 'resume indexing', () => services.indexPosts.resume()),
     task('* * * * *', 'forget conversations that are not stored', () =>
       services.sessions.sweepUnstored(),

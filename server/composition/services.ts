@@ -4,7 +4,8 @@ import { Admission } from '../chat/limits/admission.ts';
 import { StartQueue } from '../chat/limits/start-queue.ts';
 import { ChatDeletions } from '../chat/conversations/delete-chats.ts';
 import { importChats } from '../chat/conversations/import-chats.ts';
-import { AnswerStore, Turns } from '../chat/answer/turns.ts';
+import { CommonQuestions } from '../chat/common-questions/common-questions.ts';
+import { askAsOwner, AnswerStore, Turns } from '../chat/answer/turns.ts';
 import { AddressGuard, withSite } from '../net/address-guard.ts';
 import type { SettingsPatch } from '../contract/settings.ts';
 import type { Log } from '../runtime/log.ts';
@@ -56,6 +57,9 @@ import { Crawls, Pages } from '../storage/pages.ts';
 /** Milliseconds between readings of an empty queue: another sidecar may have filled it. */
 const poll = 2000;
 const concurrency = 8;
+
+/** Nothing that a vendor writes or ranks: the common questions cost no tokens but those that find a passage by its meaning. */
+const unpaid: SettingsPatch = { llm: { provider: 'builtin' }, rerank: { provider: '' } };
 
 export function openDatabase({ database }: Pick<Config, 'database'>): Database {
   if (database.dialect === 'sqlite') return openSqlite(database.file, database.prefix);
@@ -221,8 +225,20 @@ export function createServices(
   });
   const owner = createOwnerServices({ ...context, budget, embedQuery });
   const deleteChats = new ChatDeletions({ ...foundation, ...owner, ...index.loop });
+  const commonQuestions = new CommonQuestions({
+    ...{ ...foundation, ...index.loop },
+    busy: () => ingestion.admission.any(),
+    ask: (message, locale, signal) =>
+      askAsOwner({ settings, answerWriter, clock }, { message, settings: unpaid }, locale, {
+        signal,
+        log,
+      }),
+  });
   const { worker, indexBuilder, vectorize } = context;
-  const loops = [worker, indexBuilder, vectorize, owner.noteGaps, deleteChats, guestRechecks];
+  const loops = [
+    ...[worker, indexBuilder, vectorize, owner.noteGaps, deleteChats, guestRechecks],
+    commonQuestions,
+  ];
   const answerStore = new AnswerStore(foundation.chats, clock);
   const cited = (documents: readonly number[]) => guestRechecks.cited(documents);
   const stored = (id: number, query?: string) => owner.noteGaps.note(id, query);
@@ -250,6 +266,7 @@ export function createServices(
     startQueue: new StartQueue(owner.metrics),
     turns: new Turns({ ...foundation, ...owner, answerWriter, answerStore, stored, cited }),
     deleteChats,
+    commonQuestions,
     rateLimit: new RateLimit({ ...foundation, key: foundation.keys.limits }),
     addressHash: new AddressHash({ ...foundation, key: foundation.keys.addresses }),
     siteChecks: new SiteChecks(context),

@@ -129,6 +129,19 @@ export const embeddingEstimateReply = z.object({
 });
 export type EmbeddingEstimate = z.infer<typeof embeddingEstimateReply>;
 
+/** `POST /admin/answer-estimate`: `settings` are unsaved values over the stored ones. */
+export const answerEstimateRequest = z.object({ settings: settingsPatch.optional() });
+/** Estimated cost of answers by the chosen language model. */
+export const answerEstimateReply = z.object({
+  /** Number of tokens that one answer is taken to need. */
+  tokens: z.number().int(),
+  /** US dollars for a hundred answers, by the owner's figures or the vendor's price list; null: not known. */
+  price_usd: z.number().nullable(),
+  /** The day on which the plugin's table of prices was made. */
+  as_of: z.iso.date(),
+});
+export type AnswerEstimate = z.infer<typeof answerEstimateReply>;
+
 /** The engine that compares vectors, and the reason for its mode. */
 export const vectorStoreStatus = z.object({
   engine: z.enum(vectorEngines),

@@ -5,11 +5,11 @@ import { z } from 'zod';
 /** `app_id` of the application passwords that the exchange takes; any other password is refused and kept. */
 export const connectAppId = '6f0d2f0e-7d1c-4b8e-9f56-0d7a3c1e5b42';
 
-/** `POST /connect`, `POST /connection` */
+/** `POST /connect`, `POST /connection`, `PUT /connection` */
 export const connectRequest = z.object({
   /** Where the plugin reaches the sidecar; empty: as it is set already. */
   sidecar_url: z.string().max(2048),
-  /** `POST /connection` alone: the password of the administrator's account. */
+  /** Not `POST /connect`: the password of the administrator's account. */
   password: z.string().max(4096).optional(),
   /** `POST /connection` alone: the connection itself instead of a one-time code. */
   lasting: z.boolean().optional(),
@@ -18,7 +18,7 @@ export const connectRequest = z.object({
 });
 
 export const connectReply = z.object({
-  /** Value of ITIH_CONNECT: a connection or, from `POST /connection` by default, a one-time code. */
+  /** Value of ITIH_CONNECT: a connection or, from `POST /connection` by default, a one-time code; of `PUT` empty. */
   connect: z.string(),
   /** Where the plugin calls the sidecar from now on. */
   sidecar_url: z.string(),

@@ -82,6 +82,8 @@ export const errorBody = z.object({
     contact: z.string().optional(),
     /** `wrong_site`: the address of the site that the sidecar serves. */
     site: z.string().optional(),
+    /** `sidecar_unavailable`, told to owners by the plugin: `reason` of contact() in plugin-shim/includes/contact.php. */
+    reason: z.string().optional(),
     /** `consent_required`: the text that the visitor has to agree to. */
     consent: z.string().optional(),
     /** Status 500 and above: the id by which the reason is found in the sidecar's log. */

@@ -68,3 +68,31 @@ export const postChatRequest = z.union([
   z.strictObject({ excluded: z.boolean() }),
   z.strictObject({ reindex: z.literal(true) }),
 ]);
+
+/** Reasons for which a post is left out before anybody reads it. */
+const absence = z.enum([
+  ...(['draft', 'private', 'password', 'excluded'] as const),
+  ...(['shop', 'hidden', 'soon', 'sample', 'filtered'] as const),
+]);
+export type Absence = z.infer<typeof absence>;
+
+/** `GET /content`: by type, as if it were chosen, how many posts are read and which are not. */
+export const contentReply = z.object({
+  types: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      reads: z.number().int(),
+      /** Counted among the first thousand published ones, where not the state decides. */
+      left_out: z.array(
+        z.object({
+          reason: absence,
+          count: z.number().int(),
+          /** Some, of those that are published. */
+          titles: z.array(z.string()),
+        }),
+      ),
+    }),
+  ),
+});
+export type ContentReply = z.infer<typeof contentReply>;

@@ -8,6 +8,8 @@ export interface Preset {
   key: 'required' | 'optional';
   /** Whether it has embedding models. */
   embeddings?: true;
+  /** As of a provider. */
+  recommended?: string;
 }
 
 /** Presets by id, in the order of a choice. A preset is no setting: the base URL tells which one is meant. */
@@ -26,6 +28,7 @@ export const presets = {
     address: 'https://api.mistral.ai/v1',
     page: 'https://console.mistral.ai/api-keys',
     key: 'required',
+    recommended: 'mistral-medium-3-5',
   },
   // https://api-docs.deepseek.com
   deepseek: {
@@ -33,6 +36,7 @@ export const presets = {
     address: 'https://api.deepseek.com',
     page: 'https://platform.deepseek.com/api_keys',
     key: 'required',
+    recommended: 'deepseek-flash',
   },
   // https://docs.x.ai/developers/quickstart
   xai: {
@@ -40,6 +44,7 @@ export const presets = {
     address: 'https://api.x.ai/v1',
     page: 'https://console.x.ai',
     key: 'required',
+    recommended: 'grok-4.3',
   },
   // https://docs.together.ai/docs/openai-api-compatibility
   together: {

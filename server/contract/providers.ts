@@ -18,6 +18,10 @@ export interface Provider {
   wire?: 'openai';
   /** Its name as its owner writes it, if that is not the label. */
   name?: string;
+  /** Where its owner makes a key. */
+  page?: string;
+  /** A model of server/providers/models.json that is fast, cheap and good enough for most sites. */
+  recommended?: string;
 }
 
 /**
@@ -47,6 +51,8 @@ export const providers = {
     key: 'required',
     address: 'https://api.openai.com/v1',
     wire: 'openai',
+    page: 'https://platform.openai.com/api-keys',
+    recommended: 'gpt-6-luna',
   },
   azure: {
     label: 'Azure OpenAI',
@@ -55,12 +61,15 @@ export const providers = {
     key: 'required',
     address: '',
     wire: 'openai',
+    page: 'https://ai.azure.com',
   },
   anthropic: {
     label: 'Anthropic',
     answers: true,
     key: 'required',
     address: 'https://api.anthropic.com',
+    page: 'https://platform.claude.com/settings/keys',
+    recommended: 'claude-haiku-5-5',
   },
   // https://ai.google.dev/api
   gemini: {
@@ -70,6 +79,8 @@ export const providers = {
     key: 'required',
     address: 'https://generativelanguage.googleapis.com',
     wire: 'openai',
+    page: 'https://aistudio.google.com/apikey',
+    recommended: 'gemini-3.5-flash-lite',
   },
   groq: {
     label: 'Groq',
@@ -77,6 +88,8 @@ export const providers = {
     key: 'required',
     address: 'https://api.groq.com/openai/v1',
     wire: 'openai',
+    page: 'https://console.groq.com/keys',
+    recommended: 'openai/gpt-oss-20b',
   },
   workers_ai: {
     label: 'Workers AI',
@@ -87,6 +100,8 @@ export const providers = {
     account: true,
     wire: 'openai',
     name: 'Cloudflare Workers AI',
+    page: 'https://dash.cloudflare.com/profile/api-tokens',
+    recommended: '@cf/openai/gpt-oss-120b',
   },
   ollama: {
     label: 'Ollama',

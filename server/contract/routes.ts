@@ -62,6 +62,7 @@ export const routes = [
   { method: 'DELETE', path: '/models/local/<name>', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/admin/test', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/admin/embedding-estimate', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/admin/answer-estimate', auth: 'admin', server: 'sidecar' },
   { method: 'POST', path: '/vector-store/create-index', auth: 'admin', server: 'sidecar' },
   { method: 'GET', path: '/settings', auth: 'admin', server: 'both' },
   { method: 'PUT', path: '/settings', auth: 'admin', server: 'both' },
@@ -69,6 +70,9 @@ export const routes = [
   { method: 'GET', path: '/figures', auth: 'reader', server: 'sidecar' },
   { method: 'GET', path: '/status', auth: 'reader', server: 'sidecar' },
   { method: 'POST', path: '/ask', auth: 'admin', server: 'sidecar' },
+  { method: 'GET', path: '/common-questions', auth: 'reader', server: 'sidecar' },
+  { method: 'POST', path: '/common-questions', auth: 'admin', server: 'sidecar' },
+  { method: 'POST', path: '/common-questions/<name>', auth: 'admin', server: 'sidecar' },
 
   { method: 'GET', path: '/chats', auth: 'reader', server: 'sidecar' },
   { method: 'GET', path: '/chats/facets', auth: 'reader', server: 'sidecar' },
@@ -84,11 +88,13 @@ export const routes = [
   { method: 'GET', path: '/gaps/<id>', auth: 'reader', server: 'sidecar' },
   { method: 'POST', path: '/gaps/<id>', auth: 'reader', server: 'sidecar' },
 
+  { method: 'GET', path: '/content', auth: 'admin', server: 'shim' },
   { method: 'GET', path: '/posts/<id>/chat', auth: 'editor', server: 'shim' },
   { method: 'POST', path: '/posts/<id>/chat', auth: 'editor', server: 'shim' },
 
   { method: 'POST', path: '/connect', auth: 'exchange', server: 'shim' },
   { method: 'POST', path: '/connection', auth: 'admin', server: 'shim' },
+  { method: 'PUT', path: '/connection', auth: 'admin', server: 'shim' },
   { method: 'DELETE', path: '/connection', auth: 'admin', server: 'shim' },
 
   { method: 'GET', path: '/bridge/settings', auth: 'bridge', server: 'shim' },

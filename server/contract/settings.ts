@@ -91,6 +91,8 @@ export const curatedAnswer = z
     questions: z.array(z.string().trim().min(1).max(300)).min(1).max(20),
     answer: z.string().trim().max(4000),
     url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]),
+    /** The question as it is suggested to visitors; empty: never, as `questions` may be a visitor's own words. */
+    suggestion: z.string().trim().max(200).optional(),
   })
   .refine(({ answer, url }) => answer !== '' || url !== '', 'An answer or a page is needed.');
 export type CuratedAnswer = z.infer<typeof curatedAnswer>;

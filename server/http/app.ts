@@ -13,9 +13,9 @@ import {
 } from './contract-router.ts';
 import { anonymousOnly, edgeTest, ownPagesOnly } from './edge.ts';
 import { anonymousByNonce, signedByShim } from './identity.ts';
-import { adminRoutes, localModelRoutes } from './routes/admin.ts';
+import { adminRoutes, estimateRoutes, localModelRoutes } from './routes/admin.ts';
 import { chatRoutes, conversationRoutes } from './routes/chat.ts';
-import { chatsRoutes, gapRoutes } from './routes/chats.ts';
+import { chatsRoutes, commonQuestionRoutes, gapRoutes } from './routes/chats.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { mcpRoutes } from './routes/mcp.ts';
 import { pluginRoutes } from './routes/plugin.ts';
@@ -52,8 +52,10 @@ export function createApp(services: Services, ready: () => boolean): Express {
     ...documentRoutes(services),
     ...adminRoutes(services),
     ...localModelRoutes(services),
+    ...estimateRoutes(services),
     ...mcpRoutes(services),
     ...chatsRoutes(services),
+    ...commonQuestionRoutes(services),
     ...gapRoutes(services),
     ...pluginRoutes(services),
   };

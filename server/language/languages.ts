@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { commonQuestionNames, siteKinds } from '../contract/common-questions.ts';
 import { errors, type ErrorCode } from '../contract/errors.ts';
 import { ownFile } from '../runtime/program-files.ts';
 import { fold } from './fold.ts';
@@ -182,6 +183,17 @@ const language = z.strictObject({
   card: z.partialRecord(z.enum(cardFacts), lines).default({}),
   /** Groups of phrases that mean the same; see `text/synonyms`. */
   synonyms: lines.default([]),
+  /** Words of the pages of each kind of site that other kinds seldom have. */
+  kinds: z.partialRecord(z.enum(siteKinds), folded).default({}),
+  /** The questions that visitors of nearly every site ask, each in two ways with ` / ` between them: all, or none. */
+  questions: z
+    .record(
+      z.enum(commonQuestionNames),
+      sentence()
+        .transform((text) => text.split(' / '))
+        .pipe(z.tuple([z.string(), z.string()])),
+    )
+    .optional(),
 });
 export type Language = z.infer<typeof language> & {
   sentences: z.infer<typeof sentences>;

@@ -35,6 +35,18 @@ export function costOf(id: string, usage: Usage, llm: Priced, at: number): numbe
   return price && billed(usage, price);
 }
 
+/** A question with its passages and its answer, rather more than usual. */
+const usualAnswer: Usage = { prompt_tokens: 3700, completion_tokens: 300 };
+export const usualTokens = usualAnswer.prompt_tokens + usualAnswer.completion_tokens;
+
+/** Returns the US dollars of a hundred usual answers; null: the price is not known. */
+export function hundredAnswers(llm: Settings['llm'], at: number): number | null {
+  const { provider } = llm;
+  const model = provider === 'builtin' ? '' : llm[provider].model;
+  const one = costOf(`${provider}:${model}`, usualAnswer, llm, at);
+  return one === undefined ? null : 100 * one;
+}
+
 /** Returns US dollars. */
 export function billed(usage: Usage, { input, output, cached, cache_write }: ModelPrice): number {
   const { prompt_tokens, completion_tokens, cached_tokens = 0, cache_write_tokens = 0 } = usage;

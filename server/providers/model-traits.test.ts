@@ -18,7 +18,7 @@ import { Providers, type ProviderKind } from './registry.ts';
 import { anthropicModels } from '../../test/fakes/anthropic-models.ts';
 import { AppError } from '../errors/app-error.ts';
 import { vendorRefused } from './shared/vendor-error.ts';
-import { costOf, priceAt, type Priced, pricesOf } from './model-price.ts';
+import { costOf, hundredAnswers, priceAt, type Priced, pricesOf } from './model-price.ts';
 
 describe('the table', () => {
   const tokens = z.int().positive();
@@ -355,5 +355,35 @@ describe('prices', () => {
         expect([name, date, valid.length]).toEqual([name, date, 1]);
       }
     }
+  });
+
+  const named = (table: object) =>
+    Object.entries(table as Record<string, { recommended?: string; address: string }>).flatMap(
+      ([id, { recommended, address }]) => (recommended ? [[id, recommended, address]] : []),
+    ) as [string, string, string][];
+  const llm = settingsDefaults.llm;
+
+  test.each(named(providers))('%s recommends %s, whose price is known', (id, model) => {
+    const provider = id as 'openai';
+    const chosen = { ...llm, provider, [provider]: { ...llm[provider], model } };
+    const price = hundredAnswers(chosen, today);
+    expect(price).toBeGreaterThan(0);
+    expect(price).toBeLessThan(1);
+  });
+
+  test.each(named(presets))('%s recommends %s, whose price is known', (_id, model, base_url) => {
+    const openai_compatible = { ...llm.openai_compatible, base_url, model };
+    const price = hundredAnswers(
+      { ...llm, provider: 'openai_compatible', openai_compatible },
+      today,
+    );
+    expect(price).toBeGreaterThan(0);
+    expect(price).toBeLessThan(1);
+  });
+
+  test('a hundred answers cost nothing built in, and what nobody knows elsewhere', () => {
+    expect(hundredAnswers(llm, today)).toBe(0);
+    const unknown = { ...llm, provider: 'openai' as const, openai: { ...llm.openai, model: 'x' } };
+    expect(hundredAnswers(unknown, today)).toBeNull();
   });
 });

@@ -57,6 +57,19 @@ const revisionName = 'chunks_revision';
 /** Reads the latest revision that the transaction sees; it sees all changes before that one, too. */
 export const chunksRevision = (query: Kysely<Schema>) => readNumber(query, revisionName);
 
+/** Returns a text that changes with the texts of the site: each change of a document makes chunks with new ids. */
+export async function contentMark(query: Kysely<Schema>): Promise<string> {
+  const { latest } = await query
+    .selectFrom('chunks')
+    .select((select) => select.fn.max('id').as('latest'))
+    .executeTakeFirstOrThrow();
+  const { chunks } = await query
+    .selectFrom('documents')
+    .select((select) => select.fn.sum<number>('chunk_count').as('chunks'))
+    .executeTakeFirstOrThrow();
+  return `${latest ?? 0} ${chunks ?? 0}`;
+}
+
 const ownChanges = new WeakMap<Database, number>();
 
 /** Returns how many changes this process has committed, which an in-process index follows at once. */

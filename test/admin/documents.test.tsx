@@ -112,12 +112,12 @@ describe('document list', () => {
     await toggle('Select Prices');
     expect(checkbox('Select all documents of this page').indeterminate).toBe(true);
     expect(text()).toContain('2 documents selected');
-    await click('Process again, even if unchanged');
+    await click('Read again');
     expect(sent('POST')).toEqual([
       ['/documents/1/process', { force: true }],
       ['/documents/2/process', { force: true }],
     ]);
-    expect(text()).toContain('1 document will be processed again.');
+    expect(text()).toContain('1 document will be read again.');
     expect(text()).toContain('Prices: This is being worked on already.');
   });
 
@@ -176,10 +176,10 @@ describe('document list', () => {
     });
     await show(screen);
     expect(text()).toContain('Nothing is waiting to be read.');
-    await click('Pause indexing');
-    expect(text()).toContain('Indexing is paused. 3 documents wait.');
+    await click('Pause reading');
+    expect(text()).toContain('Reading is paused. 3 documents wait.');
     expect(document.querySelector('[role="progressbar"]')).toBeNull();
-    await click('Resume indexing');
+    await click('Go on reading');
     expect(sent('PUT')).toEqual([
       ['/queue', { paused: true }],
       ['/queue', { paused: false }],
@@ -229,7 +229,7 @@ describe('document view', () => {
     expect(facts).toContain('Attempts2');
     expect(button('Edit in WordPress').getAttribute('href')).toBe('post.php?post=8&action=edit');
     const [first] = document.querySelectorAll('.itih-chunks li');
-    expect(first?.textContent).toBe('Chunk 1Page 1Use › CareText 0');
+    expect(first?.textContent).toBe('Passage 1Page 1Use › CareText 0');
     expect(document.activeElement?.textContent).toBe('Manual');
   });
 
@@ -306,15 +306,15 @@ describe('bulk', () => {
     await show(<Knowledge site={siteOf()} />);
     await selectAll();
     await click('Select all 1,200 documents');
-    await click('Process again, even if unchanged');
-    await click('Process again', '[role="dialog"]');
+    await click('Read again');
+    await click('Read again', '[role="dialog"]');
     expect(get('.itih-bulk [role=progressbar]').getAttribute('aria-valuenow')).toBe('25');
     await click('Stop');
     await happen(() => release());
     await wait();
     expect(bulkCalls()).toHaveLength(2);
     expect(bulkCalls()[1]).toMatchObject({ force: true, after: 40 });
-    expect(text()).toContain('600 documents will be processed again. You stopped it');
+    expect(text()).toContain('600 documents will be read again. You stopped it');
   });
 
   test('the posts of a selection are excluded, and the other documents are not named', async () => {
@@ -368,7 +368,7 @@ describe('failure help', () => {
     ['not_found', page, 'has moved', failedDocument.source_url],
     ['rest_forbidden', page, 'robots.txt', failedDocument.source_url],
     ['provider_error', page, 'in your browser', 'process'],
-    ['provider_timeout', post, 'embeds your texts', '?page=itih-rag-chat-settings&tab=embeddings'],
+    ['provider_timeout', post, 'finds by meaning', '?page=itih-rag-chat-settings&tab=embeddings'],
     ['budget_exhausted', post, 'limit', '?page=itih-rag-chat-settings&tab=limits'],
     ['sidecar_unavailable', post, 'in time', 'process'],
     ['overloaded', page, 'Try it again', 'process'],

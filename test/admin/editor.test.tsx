@@ -2,7 +2,12 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { useState } from '@wordpress/element';
 import type { ReactNode } from 'react';
-import { type BlockData, BlockEdit, type ChatAttributes } from '../../admin/editor/block-edit.tsx';
+import {
+  type BlockData,
+  BlockEdit,
+  type ChatAttributes,
+  configOf,
+} from '../../admin/editor/block-edit.tsx';
 import { PostPanel } from '../../admin/editor/post-panel.tsx';
 import type { PostInChat } from '../../server/contract/posts.ts';
 import { themes } from '../../server/contract/themes.ts';
@@ -12,16 +17,8 @@ import { button, click, get, show, text, wait } from './page.tsx';
 describe('block', () => {
   const empty: ChatAttributes = { title: '', starters: [], theme: '', height: 0 };
   const data: BlockData = {
-    look: {
-      theme: { name: 'light', colors: { ...themes.light, primary: '#123456' } },
-      bot_name: '',
-      welcome: 'Ask about **tickets** or [our hours](https://museum.example/hours/).',
-      starters: ['When are you open?'],
-      logo: '',
-      avatar: '',
-      strings: { title: 'Chat with us', welcome: 'Hello!', placeholder: 'Type your question…' },
-    },
-    themes,
+    preview: 'http://site.test/?itih_preview=inline',
+    title: 'Chat with us',
     limits: { title: 60, starter: 20, starters: 2, height: [240, 1200] },
     shown: true,
   };
@@ -38,10 +35,6 @@ describe('block', () => {
 
   const edit = (attributes: Partial<ChatAttributes> = {}) =>
     show(<Editor start={{ ...empty, ...attributes }} />);
-  const preview = () => get('.itih-preview');
-  const starters = () =>
-    [...preview().querySelectorAll('.itih-preview-starters span')].map((one) => one.textContent);
-
   beforeEach(() => {
     const InspectorControls = ({ children }: { children: ReactNode }) => <aside>{children}</aside>;
     const useBlockProps = jest.fn(() => ({ className: 'wp-block' }));
@@ -50,8 +43,23 @@ describe('block', () => {
   });
 
   test('the preview shows no more than visitors would see', async () => {
-    await edit({ starters: ['', 'a', 'x'.repeat(30), 'c'] });
-    expect(starters()).toEqual(['a', 'x'.repeat(20)]);
+    const written = {
+      ...empty,
+      title: ' Desk ',
+      starters: ['', 'a', 'x'.repeat(30), 'c'],
+      height: 9,
+    };
+    expect(configOf(written, data)).toEqual({
+      bot_name: 'Desk',
+      starters: ['a', 'x'.repeat(20)],
+      height: 240,
+    });
+    expect(configOf({ ...empty, theme: 'auto' }, data)).toEqual({
+      theme: { name: 'auto', colors: themes.light, dark: themes.dark },
+      height: 640,
+    });
+    await edit();
+    expect(get<HTMLIFrameElement>('.itih-preview iframe').src).toBe(data.preview);
   });
 
   test('it says when visitors do not see the chat', async () => {

@@ -39,16 +39,14 @@ describe('index build', () => {
   test('says how far the new index is', async () => {
     await showOneAfterTheOther(building(100));
     expect(get('[role="progressbar"]').getAttribute('aria-valuenow')).toBe('25');
-    expect(text()).toContain(
-      'New index with text-embedding-3-small: 100 of 400 chunks of text done',
-    );
+    expect(text()).toContain('text-embedding-3-small has read 100 of 400 passages');
     expect(text()).toContain('the present one goes on meanwhile');
   });
 
   test('says how far one is that answers already, and that others are found by their words', async () => {
     const late = { ...building(390), embedder: 'openai:text-embedding-3-small' };
     await showOneAfterTheOther(late);
-    expect(text()).toContain('Index with text-embedding-3-small: 390 of 400 chunks of text done');
+    expect(text()).toContain('text-embedding-3-small has read 390 of 400 passages');
     expect(text()).toContain('found by their words');
     expect(text()).not.toContain('the present one');
   });
@@ -79,7 +77,7 @@ describe('index build', () => {
     expect(get('[role="progressbar"]').getAttribute('aria-valuenow')).toBe('25');
     server.on('GET /status', { ...statusOf(), index: ready('openai:text-embedding-3-small') });
     await wait(2300);
-    expect(get('#itih-embeddings-tab').textContent).toContain('The index is complete');
+    expect(get('#itih-embeddings-tab').textContent).toContain('All is read');
   }, 10_000);
 
   test('the dashboard names what answers until then', async () => {
@@ -91,14 +89,14 @@ describe('index build', () => {
       providers: { ...dashboard.providers, embedding: settings },
     });
     await show(<Dashboard site={siteOf()} />);
-    expect(get('#itih-providers').textContent).toContain('EmbeddingsOllamaembeddinggemma');
+    expect(get('#itih-providers').textContent).toContain('Found byOllamaembeddinggemma');
 
     server.on('GET /status', {
       ...statusOf(),
       index: ready('openai:text-embedding-3-small'),
     });
     await wait(2300);
-    expect(get('#itih-providers').textContent).toContain('EmbeddingsOpenAItext-embedding-3-small');
+    expect(get('#itih-providers').textContent).toContain('Found byOpenAItext-embedding-3-small');
   }, 10_000);
 });
 
@@ -133,7 +131,7 @@ describe('index change', () => {
   ])('a price of %d is told before it is saved', async (price_usd, sentence) => {
     estimates({ price_usd });
     await choose('openai', 'text-embedding-3-small');
-    expect(notice()).toContain('340 chunks of text with about 123.5K tokens are embedded.');
+    expect(notice()).toContain('340 passages with about 123.5K tokens are sent to the model.');
     expect(notice()).toContain(sentence);
   });
 
@@ -155,9 +153,9 @@ describe('index change', () => {
   test('an estimate of another model is not shown for this one', async () => {
     estimates({});
     await choose('openai', 'text-embedding-3-small');
-    expect(notice()).toContain('340 chunks');
+    expect(notice()).toContain('340 passages');
     await fill('[name="embeddings.model"]', 'text-embedding-3-large');
-    expect(notice()).not.toContain('340 chunks');
+    expect(notice()).not.toContain('340 passages');
     expect(notice()).toContain('The chat goes on answering');
   });
 
@@ -174,10 +172,10 @@ describe('index change', () => {
       await fill('[name="embeddings.provider"]', 'builtin');
       await wait(typed);
       expect(notice()).toContain('passages are found by their words alone');
-      expect(notice()).toContain('going back would embed everything again');
+      expect(notice()).toContain('going back would mean to read everything again');
       await click('Save');
       expect(text()).toContain('Saved:');
-      expect(text()).not.toContain('The index is made anew');
+      expect(text()).not.toContain('The model reads every passage');
     });
 
     test('that is going to have others may stay with those that answer', async () => {
@@ -185,7 +183,7 @@ describe('index change', () => {
       await show(openTab('embeddings'));
       await fill('[name="embeddings.dimensions"]', '1536');
       await wait(typed);
-      expect(notice()).toContain('nothing is embedded anew');
+      expect(notice()).toContain('nothing has to be made anew');
     });
   });
 });

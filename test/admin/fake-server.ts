@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
 import type { DashboardReply, StatusReply } from '../../server/contract/admin.ts';
+import type { CommonQuestionsReply } from '../../server/contract/common-questions.ts';
 import type { ErrorCode } from '../../server/contract/errors.ts';
 import { AppError } from '../../server/errors/app-error.ts';
 import type { DocumentView } from '../../server/contract/knowledge.ts';
@@ -47,6 +48,12 @@ class Collection {
     this.perPage = perPage;
   }
 }
+
+/** They were never asked. */
+const commonQuestions: CommonQuestionsReply = {
+  ...{ kind: 'other', is_chosen: false, language: 'en', languages: ['en'], questions: [] },
+  ...{ asked_at: null, waiting: 0, has_changed: false, error: null },
+};
 
 /** One page of what has `total` items. */
 export const collection = (body: unknown, total: number, perPage = 20) =>
@@ -103,6 +110,8 @@ export function fakeServer() {
     routes.clear();
     routes.set('GET /status', () => statusOf());
     routes.set('GET /settings', () => ({ settings: maskedDefaults }));
+    routes.set('GET /common-questions', () => commonQuestions);
+    routes.set('GET /content', () => ({ types: [] }));
     calls.length = 0;
     globalThis.fetch = answer as unknown as typeof fetch;
   });

@@ -33,7 +33,8 @@ describe('models card', () => {
     expect(options('[name="llm.provider"]').toSorted()).toEqual(
       [...llmProviders, ...presetIds.map((id) => `preset:${id}`)].toSorted(),
     );
-    await click('Embeddings');
+    await click('Advanced');
+    await click('Find by meaning');
     const embed = presetIds.filter((id) => 'embeddings' in presets[id]);
     expect(options('[name="embeddings.provider"]').toSorted()).toEqual(
       [...embeddingProviders, ...embed.map((id) => `preset:${id}`)].toSorted(),
@@ -129,9 +130,9 @@ describe('models card', () => {
 
   test('other embeddings say what becomes of the index, before and after they are saved', async () => {
     await show(openTab('embeddings'));
-    expect(text()).not.toContain('the index is made anew');
+    expect(text()).not.toContain('the model reads every passage');
     await fill('[name="embeddings.provider"]', 'openai');
-    expect(text()).toContain('When you save this, the index is made anew');
+    expect(text()).toContain('When you save this, the model reads every passage');
     await fillIn({
       'embeddings.api_key': 'a key',
       'embeddings.model': 'text-embedding-3-small',
@@ -145,7 +146,7 @@ describe('models card', () => {
         openai: { api_key: 'a key', model: 'text-embedding-3-small' },
       },
     });
-    expect(text()).toContain('The index is made anew');
+    expect(text()).toContain('The model reads every passage');
     expect(server.calls.filter(({ path }) => path === '/status')).toHaveLength(2);
   });
 
@@ -154,7 +155,7 @@ describe('models card', () => {
     server.on('GET /settings', settingsWith({ embeddings: { provider: 'openai', openai } }));
     await show(openTab('embeddings'));
     await fill('[name="embeddings.api_key"]', 'another key');
-    expect(text()).not.toContain('the index is made anew');
+    expect(text()).not.toContain('the model reads every passage');
     await click('Save');
     expect(text()).toContain('Saved:');
     expect(text()).not.toContain('made anew');
@@ -234,7 +235,7 @@ describe('models card', () => {
     });
     await show(openTab('models'));
     await fillIn({ 'llm.provider': 'openai', 'llm.api_key': 'a key', 'llm.model': 'small-1:free' });
-    await click('Test the language model');
+    await click('Test the AI model');
     expect(sent('POST', '/admin/test')).toEqual({
       scope: 'llm',
       settings: {
@@ -249,18 +250,18 @@ describe('models card', () => {
     server.on('POST /admin/test', { ok: true, model: 'openai:tiny', latency_ms: 12, notes });
     await show(openTab('models'));
     await fillIn({ 'llm.provider': 'openai', 'llm.api_key': 'a key', 'llm.model': 'tiny' });
-    await click('Test the language model');
+    await click('Test the AI model');
     expect(text()).toContain(notes[0]);
     expect(get('.itih-notice').className).toContain('is-warning');
     server.on('POST /admin/test', { ok: false, code: 'provider_error', message: 'Key refused.' });
-    await click('Test the language model');
+    await click('Test the AI model');
     expect(get('.itih-notice.is-error').textContent).toContain('Key refused.');
   });
 
   test('a provider that needs a key is not tested without one', async () => {
     await show(openTab('models'));
     await fill('[name="llm.provider"]', 'groq');
-    await click('Test the language model');
+    await click('Test the AI model');
     expect(sent('POST', '/admin/test')).toBeUndefined();
   });
 
@@ -370,7 +371,7 @@ describe('models card', () => {
         'fallback.api_key': 'its key',
         'fallback.model': 'fast-1',
       });
-      await click('Test the language model in reserve');
+      await click('Test this AI model');
       expect(sent('POST', '/admin/test')).toEqual({
         scope: 'llm',
         settings: {
@@ -442,7 +443,7 @@ describe('rerank', () => {
       cohere: { api_key: 'a key', model: 'rerank-v4.0-pro' },
       candidates: 20,
     };
-    await click('Test the reranking');
+    await click('Test the better order');
     expect(sent('POST', '/admin/test')).toEqual({ scope: 'rerank', settings: { rerank } });
     expect(card().textContent).toContain('rerank-v4.0-pro answered in');
     await click('Save');
@@ -464,11 +465,11 @@ describe('rerank', () => {
     await show(openTab('embeddings'));
     await fill('[name="rerank.provider"]', 'voyage');
     expect(fields()).toContain('api_key');
-    expect(card().textContent).toContain('the one of the embeddings is used');
+    expect(card().textContent).toContain('the one of “Find by meaning” is used');
     await fill('[name="rerank.base_url"]', 'https://proxy.example/v1');
     expect(fields()).toContain('api_key!');
     await fill('[name="rerank.provider"]', 'cohere');
     expect(fields()).toContain('api_key!');
-    expect(text()).toContain('Reranking');
+    expect(text()).toContain('Better order');
   });
 });

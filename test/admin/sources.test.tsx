@@ -381,7 +381,7 @@ describe('reading', () => {
     ]);
     expect(shown.querySelector('pre')?.textContent).toBe('a = 1');
     expect(get('#itih-text').textContent).toContain('2 pictures without description');
-    expect(get('#itih-text').textContent).toContain('1 embedded page');
+    expect(get('#itih-text').textContent).toContain('1 page shown within it');
     expect(get('.itih-chunks').textContent).toContain('They start at ten.');
     expect(button('Open its document').getAttribute('href')).toContain('document=3');
   });
@@ -427,7 +427,7 @@ describe('reading', () => {
     ['type_not_chosen', 'Posts of its type are not read.', 'Choose the types that are read'],
     ['not_read', 'has not read it so far', 'Read it now'],
     ['filtered', 'itih_post_is_public', 'Edit in WordPress'],
-    ['failed', 'could not be read the last time', 'Process again'],
+    ['failed', 'could not be read the last time', 'Read again'],
   ] as const)('%s is explained, with what helps', async (state, sentence, name) => {
     server.on('GET /posts/12/reading', { ...reading, state });
     await show(screen);

@@ -48,7 +48,7 @@ const env = Object.fromEntries(
 const folder = mkdtempSync(join(tmpdir(), 'itih-image-'));
 const app = join(folder, 'itih-rag-chat/sidecar');
 const state = join(folder, 'state');
-const uid = Number(only('USER').split(':')[0]);
+const uid = Number(/^ACCOUNT=(\d+):/.exec(only('ARG'))?.[1]);
 const isRoot = process.getuid?.() === 0;
 const account = isRoot ? { uid, gid: uid } : {};
 /** Paths of the image as they are here. */
@@ -107,8 +107,15 @@ test('the image names files that the archive has, and variables that the sidecar
   const [from = ''] = final.map(([, text]) => text);
   expect(from).toMatch(/^gcr\.io\/distroless\/nodejs24-debian\d+:nonroot$/);
   const copied = final.filter(([name]) => name === 'COPY').map(([, text]) => text);
-  expect(copied[0]).toBe('dist/itih-rag-chat/sidecar /app');
-  expect(read('.dockerignore')).toContain('!dist/itih-rag-chat/sidecar');
+  expect(copied[0]).toBe('--from=files /files /app');
+  const sources = instructions.find(([name]) => name === 'COPY')?.[1];
+  expect(sources).toBe('Dockerfile dis[t]/itih-rag-chat/sidecar ./');
+  for (const path of ['Dockerfile', 'dist/itih-rag-chat/sidecar']) {
+    expect(read('.dockerignore')).toContain(`!${path}\n`);
+  }
+  // The archive's own is built from its folder.
+  const own = readFileSync(join(app, 'Dockerfile'), 'utf8');
+  expect(own).toBe(read('Dockerfile').replace(`COPY ${sources}`, 'COPY . ./'));
   for (const path of listIn(only('CMD')).filter((word) => word.startsWith('/'))) {
     expect([path, existsSync(here(path))]).toEqual([path, true]);
   }

@@ -323,7 +323,10 @@ describe('next questions', () => {
         question: understand(text),
         answer,
         passages: [passage(1, { documentId: 1, position: 0, title: 'Visit us' })],
-        curated: curated.map((each) => ({ questions: [each], answer: 'x', url: '' as const })),
+        curated: curated.map((suggestion) => ({
+          ...{ questions: ['who pnted it?? greetings, Robin'], answer: 'x', url: '' as const },
+          suggestion,
+        })),
       });
       expect(read).toHaveBeenCalledTimes(1);
       return found.map((each) => each.text);
@@ -351,7 +354,7 @@ describe('next questions', () => {
       expect(found).toEqual(['Visit us: Anfahrt']);
     });
 
-    test('the owner’s questions about the same come before headings', async () => {
+    test('what the owner suggests about the same comes before headings, never a visitor’s words', async () => {
       const curated = ['Who painted the ceiling?', 'Which tickets are there for groups of adults?'];
       const site = chunks.slice(0, 2);
       const found = await ask('What do tickets cost for adults?', 'Twelve euros.', {

@@ -231,7 +231,7 @@ describe('what pages quote', () => {
     const named = pages
       .filter((page) => !page.startsWith('docs/decisions/'))
       .flatMap((page) => tokensOf(page, 'em').map(({ text }) => text.replaceAll('\n', ' ')))
-      .filter((text) => text.startsWith('RAG Chat '))
+      .filter((text) => text.startsWith('Site Chat '))
       .flatMap((text) => text.split(/ [›→] /).slice(1));
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((name) => !messages.includes(name))).toEqual([]);

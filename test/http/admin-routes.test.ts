@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import {
   createIndexReply,
   dashboardReply,
+  answerEstimateReply,
   embeddingEstimateReply,
   modelsReply,
   statusReply,
@@ -53,6 +54,7 @@ const replies: [string, string, z.ZodType, object, number][] = [
   ['POST', '/admin/test', testReply, { body: { scope: 'embedding' } }, 200],
   ['POST', '/admin/test', testReply, { body: { scope: 'vector_store' } }, 200],
   ['POST', '/admin/embedding-estimate', embeddingEstimateReply, {}, 200],
+  ['POST', '/admin/answer-estimate', answerEstimateReply, {}, 200],
   ['POST', '/vector-store/create-index', createIndexReply, {}, 200],
   ['POST', '/search', searchReply, { body: { query: 'When are the swans fed?' } }, 200],
   ['GET', '/documents', documentView.array(), {}, 200],
@@ -180,6 +182,7 @@ describe('a stored key and another address', () => {
     ['POST', '/admin/models', { scope: 'llm', provider: 'openai' }],
     ['POST', '/admin/models', { scope: 'llm', provider: 'openai_compatible' }],
     ['POST', '/admin/embedding-estimate', {}],
+    ['POST', '/admin/answer-estimate', {}],
   ])('%s %s with %j does not send it there', async (method, path, body) => {
     await app.shim.admin(method, path, { body: { ...body, settings: both() } });
     expect(heard.filter((authorization) => authorization !== undefined)).toEqual([]);

@@ -46,6 +46,7 @@ const bodies: Schemas = {
   'POST /models/local': downloadModel,
   'POST /admin/test': admin.testRequest,
   'POST /admin/embedding-estimate': admin.embeddingEstimateRequest,
+  'POST /admin/answer-estimate': admin.answerEstimateRequest,
   'POST /vector-store/create-index': admin.createIndexRequest,
   'PUT /settings': settingsPatch,
   'POST /ask': chats.askRequest,

@@ -78,6 +78,15 @@ async function copyLaunchers(folder: string): Promise<void> {
   await writeFile(join(folder, 'cli.mjs'), start.replace(from, './program.mjs'));
 }
 
+/** Copies what containers and clouds need to run the folder as it is: the image is built from within it. */
+async function copyDeployment(folder: string): Promise<void> {
+  const image = await readFile(join(repository, 'Dockerfile'), 'utf8');
+  await writeFile(join(folder, 'Dockerfile'), image.replace(/^COPY Dockerfile .*$/m, 'COPY . ./'));
+  for (const name of ['fly.toml', 'railway.json']) {
+    await cp(join(repository, 'deploy', name), join(folder, name));
+  }
+}
+
 /**
  * Writes the sidecar as a folder that runs without packages.
  *
@@ -92,6 +101,7 @@ export async function bundleSidecar(
   await mkdir(folder, { recursive: true });
   const metafile = await bundlePrograms(folder);
   await copyLaunchers(folder);
+  await copyDeployment(folder);
   for (const name of ['sql', 'models']) {
     await cp(join(repository, name), join(folder, name), { recursive: true });
   }

@@ -113,7 +113,7 @@ interface Answered {
 
 /**
  * Finds up to three questions that the site can answer, in the question's language: questions of the cited pages, the
- * owner's curated ones that are about the same, and headings as they stand. No model is asked.
+ * those that the owner suggests and that are about the same, and headings as they stand. No model is asked.
  */
 export async function nextQuestions(
   readNearby: ReadNearby,
@@ -132,8 +132,8 @@ export async function nextQuestions(
   const candidates = [
     ...chunks.filter(inLanguage).flatMap((chunk) => candidatesOf(chunk, passages, isSaid)),
     ...curated
-      .map(({ questions: [text = ''], answer: reply }) => ({ text, reply }))
-      .filter(({ text }) => sharedWith(topic, text) >= minRelated)
+      .map(({ suggestion: text = '', answer: reply }) => ({ text, reply }))
+      .filter(({ text }) => text !== '' && sharedWith(topic, text) >= minRelated)
       .map((own): Candidate => ({ ...own, document_id: null, rank: 1000 })),
   ].sort((one, other) => one.rank - other.rank);
   const earlier = question.history.filter(({ role }) => role === 'user');

@@ -35,7 +35,7 @@ export const fail = unsettled('fail');
 export const hasFailed = (findings: readonly Finding[]): boolean =>
   findings.some(({ result }) => result === 'fail');
 
-const models = 'under RAG Chat › Settings › Models';
+const models = 'under Site Chat › Settings › AI model';
 
 /** The next step, for a vendor that does not answer. */
 const adviceFor: Record<VendorFailure, string> = {
@@ -55,13 +55,17 @@ async function checkLocalModel({ localModels }: Services, model: string): Promis
   const chosen = localModels.chosen(model);
   if (chosen === null) {
     const says = `There is no model "${model}" in the ONNX format on this machine: pages are found by their words.`;
-    return warn('embeddings', says, 'Choose another under RAG Chat › Settings › Embeddings.');
+    return warn(
+      'embeddings',
+      says,
+      'Choose another under Site Chat › Settings › Advanced › Find by meaning.',
+    );
   }
   const { offer, automatic } = await localModels.status();
   if (!offer?.wanted || chosen !== automatic) return null;
   const says = `Pages in other languages than English are found by their words, until ${offer.name} is here.`;
   const next = offer.downloadable
-    ? 'Download it under RAG Chat › Settings › Embeddings, or with `wp itih models download`.'
+    ? 'Download it under Site Chat › Settings › Advanced › Find by meaning, or with `wp itih models download`.'
     : 'Put its folder into models/ of the sidecar’s state folder; docs/hosting.md says where it is.';
   return warn('embeddings', says, next);
 }
@@ -212,7 +216,7 @@ async function checkVendor(
   const says = `${tested.model} answers, in ${tested.latency_ms} ms.`;
   const { notes = [] } = tested;
   if (notes.length === 0) return ok(check, says);
-  return warn(check, [says, ...notes].join(' '), 'See RAG Chat › Settings › Models.');
+  return warn(check, [says, ...notes].join(' '), 'See Site Chat › Settings › AI model.');
 }
 
 /** Tests how answers reach visitors. The site remembers the best way that works. */

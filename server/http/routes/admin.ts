@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { AppError } from '../../errors/app-error.ts';
 import {
+  answerEstimateRequest,
+  type AnswerEstimate,
   createIndexRequest,
   embeddingEstimateRequest,
   modelsQuery,
@@ -19,6 +21,8 @@ import {
 import type { Services } from '../../composition/services.ts';
 import { readStatus } from '../../composition/status.ts';
 import { groupOf, testConnection } from '../../composition/test-connection.ts';
+import { hundredAnswers, usualTokens } from '../../providers/model-price.ts';
+import { pricesAsOf } from '../../providers/model-traits.ts';
 import { maskSettings } from '../../wordpress/settings.ts';
 import type { Handlers } from '../contract-router.ts';
 import { clientGone, parseBody, parseQuery } from '../request.ts';
@@ -107,11 +111,6 @@ export function adminRoutes(services: Services): Handlers {
       response.json(await testConnection(services, scope, unsaved, clientGone(request)));
     },
 
-    'POST /admin/embedding-estimate': async (request, response) => {
-      const { settings: unsaved = {} } = parseBody(embeddingEstimateRequest, request);
-      response.json(await services.indexReport.estimate(unsaved));
-    },
-
     'POST /vector-store/create-index': async (request, response) => {
       const { dimensions: wanted } = parseBody(createIndexRequest, request);
       const signal = clientGone(request);
@@ -125,6 +124,27 @@ export function adminRoutes(services: Services): Handlers {
         (await vectorize.createIndex(current, dimensions, signal));
       const ok = dimensions === test.dimensions;
       response.json({ ok, created, dimensions, metric: 'cosine' });
+    },
+  };
+}
+
+/** Costs of what is chosen and not saved yet. */
+export function estimateRoutes({ settings, indexReport, clock }: Services): Handlers {
+  return {
+    'POST /admin/embedding-estimate': async (request, response) => {
+      const { settings: unsaved = {} } = parseBody(embeddingEstimateRequest, request);
+      response.json(await indexReport.estimate(unsaved));
+    },
+
+    'POST /admin/answer-estimate': async (request, response) => {
+      const { settings: unsaved = {} } = parseBody(answerEstimateRequest, request);
+      const { llm } = await settings.patched(unsaved);
+      const reply: AnswerEstimate = {
+        tokens: usualTokens,
+        price_usd: hundredAnswers(llm, clock()),
+        as_of: pricesAsOf,
+      };
+      response.json(reply);
     },
   };
 }

@@ -12,6 +12,7 @@ import { importChats } from '../../chat/conversations/import-chats.ts';
 import { readConversation } from '../../chat/conversations/read-conversation.ts';
 import { gapDetail } from '../../chat/gaps/gaps.ts';
 import type { Services } from '../../composition/services.ts';
+import { askCommonQuestions, changeCommonQuestion } from '../../contract/common-questions.ts';
 import { importChats as importRequest } from '../../contract/import.ts';
 import { figuresQuery } from '../../contract/figures.ts';
 import { gapsQuery, updateGapRequest } from '../../contract/gaps.ts';
@@ -129,6 +130,24 @@ export function chatsRoutes(services: Services): Handlers {
       const { locale } = identityOf(response);
       const options = { signal: clientGone(request), log: services.log };
       response.json(await askAsOwner(services, question, locale, options));
+    },
+  };
+}
+
+export function commonQuestionRoutes({ commonQuestions }: Services): Handlers {
+  return {
+    'GET /common-questions': async (_request, response) => {
+      response.json(await commonQuestions.read());
+    },
+
+    'POST /common-questions': async (request, response) => {
+      const wanted = parseBody(askCommonQuestions, request);
+      response.status(202).json(await commonQuestions.start(wanted));
+    },
+
+    'POST /common-questions/<name>': async (request, response) => {
+      const change = parseBody(changeCommonQuestion, request);
+      response.json(await commonQuestions.change(String(request.params['name']), change));
     },
   };
 }

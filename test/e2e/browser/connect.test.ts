@@ -13,7 +13,7 @@ import { runPhp, stack } from '../../stack.ts';
 import { adminUrl, expectProblem, look, openPage } from './pages.ts';
 
 // The screen asks again and again whether something answers, and what it refuses.
-expectProblem(/status of (503|401|403)/);
+expectProblem(/status of (503|401|403|400)/);
 
 let site: FurtherSite;
 let page: Page;
@@ -69,7 +69,7 @@ async function call(
   const response = await fetch(`${site.url}/index.php?rest_route=/itih/v1${path}`, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
-    ...(method === 'POST' && { body: JSON.stringify(body) }),
+    ...(['POST', 'PUT'].includes(method) && { body: JSON.stringify(body) }),
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
@@ -166,10 +166,11 @@ test('nobody else gets the connection', async () => {
     call('POST', '/connection', { cookie, 'x-wp-nonce': nonce }),
     call('POST', '/connection', { cookie, 'x-wp-nonce': nonce }, { password: 'another' }),
     call('POST', '/connection', { cookie, 'x-wp-nonce': nonce }, { password: [] }),
+    call('PUT', '/connection', { cookie, 'x-wp-nonce': nonce }, { password: 'another' }),
     call('DELETE', '/connection', { cookie }),
     call('GET', '/connection', { cookie, 'x-wp-nonce': nonce }),
   ]);
-  expect(shown.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403, 404]);
+  expect(shown.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403, 403, 404]);
 });
 
 test('an address that would carry questions in the open is refused, and the password stays usable', async () => {
@@ -186,28 +187,55 @@ test('an address that would carry questions in the open is refused, and the pass
   expect(readFileSync(file, 'utf8')).toContain(`ITIH_CONNECT="${code}"`);
 });
 
-test('the admin shows a one-time code on demand, or the lasting one, and disconnects', async () => {
-  await page.goto(adminUrl('-setup&step=connect', site.url));
+test('a code is shown to who knows the password, and addresses that cannot be are told so', async () => {
+  // As before the first contact.
+  await php("delete_option( 'itih_contact' ); update_option( 'itih_had_contact', 0 );");
+  sidecar?.child.kill('SIGSTOP');
+  await page.goto(adminUrl('-setup&step=where&way=panel', site.url));
   expect(await page.content()).not.toContain(await secret());
-  await page.getByRole('button', { name: 'The sidecar is on another machine' }).click();
+  const form = page.locator('.itih-connect');
+  const save = async (address: string, password: string, shown: string, where = form) => {
+    await form.getByLabel('Address of the service').fill(address);
+    await form.getByLabel('Password of your account').fill(password);
+    await form.getByRole('button', { name: 'Save the address' }).click();
+    await where.getByText(shown).first().waitFor();
+  };
   const { adminPassword } = stack();
-  const remote = page.locator('#itih-remote');
+  const watched = page.locator('.itih-watch');
+  await save('https://chat.example.com', 'another', 'This is not the password of your account.');
+  await save('http://chat.example.com', adminPassword, 'The address has to begin with https://');
+  await save('https://nobody.invalid', adminPassword, 'There is no server of this name', watched);
+  const closed = `http://127.0.0.1:${await freePort()}`;
+  await save(closed, adminPassword, 'Nobody answers on port', watched);
+  await look(page, 'where-panel');
+  sidecar?.child.kill('SIGCONT');
+  await save(
+    `http://127.0.0.1:${port}`,
+    adminPassword,
+    'Version',
+    page.locator('#itih-connection'),
+  );
+});
+
+test('the admin shows a one-time code on demand, or the lasting one, and disconnects', async () => {
+  await page.goto(adminUrl('-setup&step=where&way=docker', site.url));
+  await page.getByRole('button', { name: 'Let it run somewhere else' }).click();
+  const { adminPassword } = stack();
+  const card = page.locator('#itih-way');
   const show = async (password: string, shown: string) => {
     await page.getByLabel('Password of your account').fill(password);
-    await page.getByRole('button', { name: 'Show the connection code' }).click();
-    await remote.getByText(shown).waitFor();
+    await page.getByRole('button', { name: 'Show the code' }).click();
+    await card.getByText(shown).first().waitFor();
   };
-  await show('another', 'This is not the password of your account.');
+  await page.getByLabel('Address of the service').fill(`http://127.0.0.1:${port}`);
   await show(adminPassword, 'ITIH_CONNECT=itih2.');
-  await look(page, 'connect');
-  // Another address begins again.
-  await page.getByLabel('Address of the sidecar').fill(`http://127.0.0.1:${port}`);
+  await look(page, 'where-docker-code');
   await page.getByLabel('My host keeps no files').check();
   await show(adminPassword, `ITIH_CONNECT=${code}`);
   const before = await secret();
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await remote.getByText('The old code does not work any more.').waitFor();
+  await page.locator('.itih-notice').getByText('The old code does not work any more.').waitFor();
   expect(await secret()).not.toBe(before);
   const left = "array( get_option( 'itih_sidecar_url' ), get_option( 'itih_connect_code' ) )";
   expect(await php(`return ${left};`)).toEqual([false, false]);
@@ -215,6 +243,5 @@ test('the admin shows a one-time code on demand, or the lasting one, and disconn
   await php(`update_option( 'itih_sidecar_url', 'http://127.0.0.1:${port}' );`);
   const status = await call('GET', '/status', basic('admin', stack().appPassword));
   expect([status.status, status.body['code']]).toEqual([401, 'invalid_signature']);
-  await page.locator('#itih-problem').waitFor();
-  expect(await remote.locator('.itih-notice').textContent()).toContain('Disconnected');
+  await page.locator('.itih-watch').getByText('has another secret').waitFor();
 });

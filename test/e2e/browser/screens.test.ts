@@ -61,20 +61,20 @@ const screens: Record<string, [Address, string]> = {
   answers: ['-answers', '.itih-table tbody tr'],
   answer: ['-answers&edit=Can+I+bring+my+dog?', '[name=answer]'],
   synonyms: ['-answers&tab=synonyms', '[name=synonyms]'],
-  search: ['-search&q=When+does+the+east+wing+open?', '#itih-search-candidates tbody tr'],
+  search: ['-search&q=When+does+the+east+wing+open?', '#itih-search-answer .itih-markdown'],
   ...Object.fromEntries(
     [
       '',
-      'models',
-      'embeddings',
-      'store',
-      'business',
-      'indexing',
       'chat',
+      'models',
+      'indexing',
       'limits',
-      'mcp',
       'privacy',
       'advanced',
+      'embeddings',
+      'passages',
+      'store',
+      'mcp',
     ].map((tab) => [`settings ${tab}`, [`-settings&tab=${tab}`, '.nav-tab-active']]),
   ),
   'settings reading': [
@@ -83,11 +83,13 @@ const screens: Record<string, [Address, string]> = {
   ],
   'settings appearance': ['-settings&tab=appearance', '.itih-preview iframe'],
   ...Object.fromEntries(
-    ['connect', 'content', 'indexing', 'ask', 'look', 'on'].map((step) => [
+    ['where', 'how', 'content', 'indexing', 'ask', 'look', 'on'].map((step) => [
       `setup ${step}`,
       [`-setup&step=${step}`, '.itih-path [aria-current=step]'],
     ]),
   ),
+  // The step has asked them.
+  'dashboard with questions': ['', '#itih-common-questions .itih-verdicts'],
 };
 
 test.each(Object.keys(screens))('%s', async (name) => {
@@ -102,6 +104,8 @@ test.each(Object.keys(screens))('%s', async (name) => {
 test('the menu leads to each', async () => {
   const menu = page.locator('#toplevel_page_itih-rag-chat .wp-submenu a');
   expect(await menu.allTextContents()).toEqual(
-    'Dashboard,Chats,Gaps,Knowledge base,Answers,Try the search,Settings'.split(','),
+    'Dashboard,Conversations,Unanswered questions,What it has read,Your answers,Try it,Settings'.split(
+      ',',
+    ),
   );
 });

@@ -67,6 +67,7 @@ test('the bot is renamed and coloured: first in the preview, then on the site', 
   await shown('title').filter({ hasText: 'Ask Ada' }).waitFor();
   const hasFocus = (node: Element) => node === document.activeElement;
   expect(await field('appearance.bot_name').evaluate(hasFocus)).toBe(true);
+  await page.getByText('More colours').click();
   await field('appearance.colors.header_bg.code').fill('#0b3d2e');
   const colour = () => shown('header').evaluate((node) => getComputedStyle(node).backgroundColor);
   await until('the colour', async () => (await colour()) === 'rgb(11, 61, 46)');
@@ -86,18 +87,35 @@ test('the bot is renamed and coloured: first in the preview, then on the site', 
 
 test('of two administrators the second is shown what the first has saved', async () => {
   await open('chat');
-  await field('chat.tone').fill('Dry and short.');
+  await field('chat.refusal_text').fill('Nobody knows.');
   await field('chat.contact').fill('Ring the bell.');
-  await rest('PUT', '/itih/v1/settings', { chat: { tone: 'Warm and long.' } });
+  await rest('PUT', '/itih/v1/settings', { chat: { refusal_text: 'Please call us.' } });
   await page.locator('.itih-save button[type=submit]').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Warm and long.').waitFor();
+  await dialog.getByText('Please call us.').waitFor();
   await picture(page, 'settings-conflict');
   await expectAccessible(page, '[role=dialog]');
   await dialog.getByRole('button', { name: 'Save as chosen' }).click();
   await noted('Saved');
-  const { tone, contact } = (await stored()).chat;
-  expect([tone, contact]).toEqual(['Warm and long.', 'Ring the bell.']);
+  const { refusal_text, contact } = (await stored()).chat;
+  expect([refusal_text, contact]).toEqual(['Please call us.', 'Ring the bell.']);
+});
+
+test('what is wrong is named, marked and scrolled to, on whichever tab it is', async () => {
+  await open('chat');
+  await field('chat.mail_to').fill('no address');
+  await page.locator('.itih-nav').getByRole('link', { name: 'Privacy' }).click();
+  await page.locator('.itih-save button[type=submit]').click();
+  await noted('E-mail address for conversations: This is no e-mail address.');
+  const mail = field('chat.mail_to');
+  const isThere = (node: Element) => node === document.activeElement;
+  await until('the focus', () => mail.evaluate(isThere));
+  expect(await mail.getAttribute('aria-invalid')).toBe('true');
+  const top = await mail.evaluate((node) => node.getBoundingClientRect().top);
+  expect(top).toBeGreaterThan(0);
+  await picture(page, 'settings-error');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Discard changes' }).click();
 });
 
 test('a file of settings is exported and imported, without keys', async () => {

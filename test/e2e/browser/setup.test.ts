@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../../fakes/wait.ts';
 import {
   anonymous,
   createPost,
@@ -59,17 +62,62 @@ test('activation leads to the first steps', async () => {
   await page.goto(`${stack().url}/wp-admin/plugins.php`);
   await press(page.locator('#activate-itih-rag-chat'));
   await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor();
-  await page.getByText('The sidecar is not running').waitFor();
-  expect(step()).toBe('connect');
-  expect(await page.locator('.itih-command code').textContent()).toContain('itih.mjs');
-  await look(page, 'setup-connect');
+  await page.getByText('Not started yet').waitFor();
+  expect(step()).toBe('where');
+  expect(await page.locator('.itih-badge.is-bad').count()).toBe(0);
+  await page.getByText(`Nobody answers on port ${stack().sidecarPort} yet.`).waitFor();
+  await look(page, 'setup-where');
+});
+
+test('each way has lines of this very site, and can be looked at', async () => {
+  const { wpDir } = stack();
+  const lines = page.locator('.itih-doings code');
+  for (const [way, line] of [
+    ['My own server, with WP-CLI', `--path=${wpDir}`],
+    ['My own server, without WP-CLI', `service install --wp ${wpDir}`],
+    ['cPanel or Plesk', wpDir],
+    ['Docker', 'docker run'],
+    ['A cloud host', 'fly deploy'],
+    ['My host does not allow programs', `connect ${stack().url}`],
+  ] as const) {
+    await page.getByRole('radio', { name: way }).check();
+    expect((await lines.allTextContents()).join(' ')).toContain(line);
+    await look(page, `setup-where-${way.replaceAll(' ', '-')}`);
+  }
+  await page.getByRole('radio', { name: 'I don’t know' }).check();
+  expect(await page.getByRole('textbox', { name: 'The mail' }).inputValue()).toContain(stack().url);
+  await look(page, 'setup-where-unknown');
+  await page.getByRole('radio', { name: 'My own server, with WP-CLI' }).check();
+});
+
+test('another program at the port is told as such, and that nobody is there as normal', async () => {
+  const stranger = createServer((_request, response) => response.writeHead(404).end());
+  await once(stranger.listen(stack().sidecarPort, '127.0.0.1'), 'listening');
+  const watched = page.locator('.itih-watch');
+  await watched.getByText('(HTTP status 404)').waitFor();
+  await look(page, 'setup-where-stranger');
+  stranger.closeAllConnections();
+  stranger.close();
+  await watched.getByText(`Nobody answers on port ${stack().sidecarPort} yet.`).waitFor();
 });
 
 test('the step turns green by itself when the sidecar has been started', async () => {
   await press(button('Copy'));
   sidecar = await start();
   await page.getByText(/^Version .*, up for/).waitFor();
-  expect(await page.locator('.itih-path__step.is-done').first().textContent()).toContain('Connect');
+  expect(await page.locator('.itih-path__step.is-done').first().textContent()).toContain('Where');
+  await press(button('Continue'));
+});
+
+test('how it answers is asked, and quoting is chosen already', async () => {
+  const quote = page.getByRole('radio', { name: 'Quote my pages' });
+  await quote.waitFor();
+  expect(await quote.isChecked()).toBe(true);
+  await look(page, 'setup-how');
+  await page.getByRole('radio', { name: 'An AI writes' }).check();
+  await page.getByText(/About \$[\d.]+ per 100 answers, by/).waitFor();
+  await look(page, 'setup-how-ai');
+  await quote.check();
   await press(button('Continue'));
 });
 
@@ -81,9 +129,13 @@ test('the types of content have their counts, and are read at one click', async 
   await page.getByRole('checkbox', { name: 'Posts' }).waitFor();
   expect(await page.getByRole('checkbox', { name: 'Posts' }).isChecked()).toBe(true);
   expect(await page.getByRole('checkbox', { name: 'Pages' }).isChecked()).toBe(true);
+  const overview = page.locator('.itih-content-overview');
+  await overview.getByText('2 will be read').waitFor();
+  await overview.getByText('1 left out: sample that came with WordPress').first().waitFor();
+  await look(page, 'setup-content');
   began = performance.now();
   await press(button('Read this content'));
-  await page.getByText('Indexing has finished').first().waitFor();
+  await page.getByText('Everything was read').first().waitFor();
   await page.reload();
   await page.getByText('Ready', { exact: true }).waitFor();
   expect(step()).toBe('indexing');
@@ -91,6 +143,8 @@ test('the types of content have their counts, and are read at one click', async 
 });
 
 test('a question of the site’s own is answered in place, with its source', async () => {
+  await page.getByRole('heading', { name: /^\d+ missing$/ }).waitFor();
+  await page.getByRole('heading', { name: 'Not asked yet' }).waitFor({ state: 'detached' });
   const suggested = page.locator('.itih-suggested button');
   await suggested.first().waitFor();
   expect(await suggested.allTextContents()).toContain('When does the museum open?');
@@ -114,7 +168,7 @@ test('an owner who leaves comes back to the same step', async () => {
   const goOn = page.getByRole('link', { name: 'Go on with the first steps' });
   await goOn.waitFor();
   await goOn.click();
-  await page.getByRole('heading', { name: 'Ask your site a question' }).waitFor();
+  await page.getByRole('heading', { name: 'Twenty questions every visitor asks' }).waitFor();
   expect(step()).toBe('ask');
   await press(button('Continue'));
 });
@@ -123,6 +177,12 @@ test('three fields make it the site’s own', async () => {
   await page.locator('[name=bot_name]').fill('Harbour guide');
   await page.locator('[name=color]').fill('#0b6b7d');
   await page.locator('[name=position]').selectOption('bottom-left');
+  const preview = page.frameLocator('.itih-preview iframe');
+  await preview.getByText('Harbour guide').first().waitFor();
+  const launcher = preview.locator('itih-chat [part~="launcher"]').first();
+  const colour = (node: Element) => getComputedStyle(node).backgroundColor;
+  await until('the colour', async () => (await launcher.evaluate(colour)) === 'rgb(11, 107, 125)');
+  await look(page, 'setup-look-edited');
   await press(button('Save and continue'));
   await page.getByText('Until you switch it on, no page shows the chat.').waitFor();
   expect(await frontPage()).not.toContain('<itih-chat');

@@ -63,10 +63,12 @@ const samples: Record<string, Sample> = {
   'POST /admin/models': { status: 200, body: builtin },
   'POST /admin/test': { status: 200, body: { scope: 'llm' } },
   'POST /admin/embedding-estimate': { status: 200, body: {} },
+  'POST /admin/answer-estimate': { status: 200, body: {} },
   'POST /vector-store/create-index': { status: 200, body: {} },
   'PUT /settings': { status: 200, body: { general: { widget_enabled: true } } },
   'POST /gaps/<id>': { status: 404, body: { state: 'done' } },
   'POST /connection': { status: 400, body: { sidecar_url: 'none' } },
+  'PUT /connection': { status: 400, body: { sidecar_url: 'none' } },
   // The secret of this site is in wp-config.php.
   'DELETE /connection': { status: 409 },
 };

@@ -246,6 +246,9 @@ describe('a network', () => {
       callAt(other(), 'POST', '/itih/v1/connection', { ...as(name), body });
     const mine = await code('b');
     expect([mine.status, mine.body.code]).toEqual([403, 'rest_forbidden']);
+    expect(mine.body.message).toContain('only super admins may connect');
+    const moved = await callAt(other(), 'PUT', '/itih/v1/connection', { ...as('b'), body });
+    expect([moved.status, moved.body.code]).toEqual([403, 'rest_forbidden']);
     expect((await code('admin')).body.connect).toMatch(/^itih1\./);
     expect((await callAt(other(), 'DELETE', '/itih/v1/connection', as('b'))).status).toBe(409);
   });

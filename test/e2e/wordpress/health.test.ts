@@ -115,7 +115,7 @@ test('a paused queue is told, with the way to resume it', async () => {
   await rest('PUT', '/itih/v1/queue', { paused: true });
   const found = await result('queue');
   await rest('PUT', '/itih/v1/queue', { paused: false });
-  expect([found.status, found.label]).toEqual(['recommended', 'Indexing is paused']);
+  expect([found.status, found.label]).toEqual(['recommended', 'Reading is paused']);
   expect(found.actions).toContain('page=itih-rag-chat-knowledge');
 });
 

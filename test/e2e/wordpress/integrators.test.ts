@@ -347,7 +347,14 @@ describe('the abilities', () => {
         data: { request_id: expect.any(String) },
       },
     };
-    expect(await search({ query: 'harbour' })).toMatchObject(away);
+    expect(await search({ query: 'harbour' })).toMatchObject({
+      status: 503,
+      body: {
+        code: 'sidecar_unavailable',
+        message: expect.stringContaining('Nothing answers at'),
+        data: { reason: 'unreachable', request_id: expect.any(String) },
+      },
+    });
     expect(await ask({ question }, subscriber.rest)).toMatchObject(away);
     const body = JSON.stringify({ code: 'invalid_signature', message: '', data: { status: 401 } });
     await instead(

@@ -7,7 +7,6 @@ import { Button, ErrorNotice, Form, TextControl } from '../components/controls.t
 import { Section, Skeleton } from '../components/section.tsx';
 import { answersUrl } from '../page.ts';
 import { useAction, useResource } from '../use-resource.ts';
-import { StepEnd } from './steps.tsx';
 
 /** Asks as a visitor would; the last answer stays. */
 export function useAsk() {
@@ -27,7 +26,7 @@ export function useAsk() {
 
   return { asked, busy, reply, error, ask };
 }
-type Asking = ReturnType<typeof useAsk>;
+export type Asking = ReturnType<typeof useAsk>;
 
 /** Questions that the site's own texts answer. */
 function Suggested({ busy, onAsk }: { busy: boolean; onAsk: (question: string) => void }) {
@@ -83,11 +82,11 @@ function Outcome({ asking: { asked, busy, reply, error, ask } }: { asking: Askin
   );
 }
 
-/** The first question, asked and answered in place. */
-export function AskStep({ asking, onNext }: { asking: Asking; onNext: () => void }) {
+/** A question of the owner's own, asked and answered in place. */
+export function OwnQuestion({ asking }: { asking: Asking }) {
   const [question, setQuestion] = useState('');
   return (
-    <Section id="ask" title={__('Ask your site a question', 'itih-rag-chat')}>
+    <Section id="ask" title={__('Ask your own question', 'itih-rag-chat')}>
       <p className="itih-hint">
         {__(
           'You get the answer that a visitor would get. It is not counted and not kept.',
@@ -110,12 +109,11 @@ export function AskStep({ asking, onNext }: { asking: Asking; onNext: () => void
           value={question}
           onChange={setQuestion}
         />
-        <Button type="submit" variant={asking.reply ? 'secondary' : 'primary'} isBusy={asking.busy}>
+        <Button type="submit" variant="secondary" isBusy={asking.busy}>
           {__('Ask', 'itih-rag-chat')}
         </Button>
       </Form>
       <Outcome asking={asking} />
-      <StepEnd action={__('Continue', 'itih-rag-chat')} open={!asking.reply} onAction={onNext} />
     </Section>
   );
 }

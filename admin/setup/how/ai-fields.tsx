@@ -1,0 +1,92 @@
+import { __, sprintf } from '@wordpress/i18n';
+import type { AnswerEstimate } from '../../../server/contract/admin.ts';
+import { TextControl } from '../../components/controls.tsx';
+import { TestConnection } from '../../components/test-connection.tsx';
+import { formatDay, formatPrice } from '../../format.ts';
+import { ConnectionFields, ProviderChoice } from '../../models/provider-fields.tsx';
+import { builtin, isReachable, offered } from '../../models/providers.ts';
+import { draftOf, type SettingsForm, settingValue, toPatch } from '../../settings/draft.ts';
+
+const vendors = offered.llm.filter((id) => id !== builtin);
+
+interface PriceProps {
+  estimate: AnswerEstimate | undefined;
+}
+
+/** The cost of the chosen model, as far as the plugin knows it. */
+const PriceNote = ({ estimate }: PriceProps) =>
+  estimate && (
+    <p className="itih-hint itih-price">
+      {estimate.price_usd === null
+        ? __(
+            'The plugin does not know the price of this model. Its vendor does; enter it later under Settings, AI model.',
+            'itih-rag-chat',
+          )
+        : sprintf(
+            /* translators: 1: an amount of money. 2: a date. */
+            __('About %1$s per 100 answers, by the vendor’s prices of %2$s.', 'itih-rag-chat'),
+            formatPrice(estimate.price_usd),
+            formatDay(estimate.as_of),
+          )}
+    </p>
+  );
+
+interface Props extends PriceProps {
+  form: SettingsForm;
+  /** The most answers a day. */
+  answers: string;
+  onAnswers: (answers: string) => void;
+}
+
+/** Which model writes, with whose key, and how much it may cost. */
+export function AiFields({ form, estimate, answers, onAnswers }: Props) {
+  const provider = settingValue(form, 'llm.provider') as string;
+  const cost = ((estimate?.price_usd ?? 0) / 100) * Number(answers);
+  const after = __(
+    'After that your pages are quoted until midnight (UTC), and you get a mail. 0: no limit.',
+    'itih-rag-chat',
+  );
+  return (
+    <>
+      <ProviderChoice
+        form={form}
+        scope="llm"
+        path="llm.provider"
+        name="llm.provider"
+        label={__('Vendor', 'itih-rag-chat')}
+        help={__('Writes the answers, and is paid for them.', 'itih-rag-chat')}
+        provider={provider}
+        choices={vendors}
+      />
+      <ConnectionFields key={provider} form={form} scope="llm" provider={provider} prefix="llm" />
+      <PriceNote estimate={estimate} />
+      {isReachable(form, 'llm', provider) && (
+        <TestConnection
+          label={__('Test the key', 'itih-rag-chat')}
+          ready={() => true}
+          request={{ scope: 'llm', settings: toPatch(draftOf(form.draft, 'llm')) }}
+        />
+      )}
+      <TextControl
+        name="answers_a_day"
+        className="itih-number"
+        type="number"
+        min={0}
+        max={1_000_000}
+        required
+        label={__('Not more answers a day than', 'itih-rag-chat')}
+        help={
+          cost > 0
+            ? `${sprintf(
+                /* translators: %s: an amount of money. */
+                __('About %s a day at most.', 'itih-rag-chat'),
+                formatPrice(cost),
+              )} ${after}`
+            : after
+        }
+        value={answers}
+        onChange={onAnswers}
+      />
+    </>
+  );
+}

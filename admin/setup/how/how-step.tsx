@@ -1,0 +1,151 @@
+import { useState } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+import type { AnswerEstimate } from '../../../server/contract/admin.ts';
+import type { SettingsPatch } from '../../../server/contract/settings.ts';
+import { api, type MaskedSettings } from '../../api.ts';
+import { Button, ErrorNotice, Form, Notice } from '../../components/controls.tsx';
+import { AiOff } from '../../components/frame.tsx';
+import { Section } from '../../components/section.tsx';
+import { builtin, offered, recommendedModel } from '../../models/providers.ts';
+import {
+  type Draft,
+  draftOf,
+  type SettingsForm,
+  type SettingValue,
+  settingValue,
+  toPatch,
+  withChanges,
+} from '../../settings/draft.ts';
+import type { Site } from '../../site.ts';
+import { type Resource, useAction, useSettledResource } from '../../use-resource.ts';
+import { StepEnd } from '../steps.tsx';
+import { AiFields } from './ai-fields.tsx';
+import { type Answering, AnsweringCards } from './answering-cards.tsx';
+
+interface Props {
+  site: Pick<Site, 'aiOff'>;
+  settings: Resource<MaskedSettings>;
+  onNext: () => void;
+}
+
+const provider = 'llm.provider';
+const [firstVendor = ''] = offered.llm.filter((id) => id !== builtin);
+/** Answers a day until the owner says another number. */
+const usualCap = 500;
+
+/** A form of the language model that has the recommended model where none is chosen. */
+function useModelForm(settings: MaskedSettings, errors: SettingsForm['errors']): SettingsForm {
+  const [draft, setDraft] = useState<Draft>({});
+  const set = (changes: Record<string, SettingValue | undefined>) => {
+    const next = withChanges(settings, draft, changes);
+    const form = { settings, draft: next, found: {}, errors, set };
+    const vendor = settingValue(form, provider) as string;
+    const model = `llm.${vendor}.model`;
+    const isOpen = vendor !== builtin && !(model in changes && changes[model] !== '');
+    const recommended = isOpen && !settingValue(form, model) && recommendedModel(form, vendor);
+    setDraft(recommended ? withChanges(settings, next, { [model]: recommended }) : next);
+  };
+  return { settings, draft, found: {}, errors, set };
+}
+
+/** The price of answers by the model of the form. */
+function useEstimate(form: SettingsForm): AnswerEstimate | undefined {
+  const named = Object.entries(draftOf(form.draft, 'llm')).filter(
+    ([path]) => !path.endsWith('.api_key'),
+  );
+  const wanted = JSON.stringify(toPatch(Object.fromEntries(named)));
+  return useSettledResource(wanted, (asked, signal) =>
+    api.estimateAnswers(JSON.parse(asked) as SettingsPatch, signal),
+  ).last;
+}
+
+interface FormProps extends Props {
+  stored: MaskedSettings;
+}
+
+function HowForm({ site, stored, settings, onNext }: FormProps) {
+  const [answering, setAnswering] = useState<Answering>(
+    stored.llm.provider === builtin ? 'quote' : 'ai',
+  );
+  const [cap, setCap] = useState<string>();
+  const [refusal, setRefusal] = useState('');
+  const { busy, error, run } = useAction();
+  const form = useModelForm(stored, error?.fields ?? {});
+  const estimate = useEstimate(form);
+  const tokens = estimate?.tokens ?? 0;
+  const { daily_tokens } = stored.limits;
+  const answers =
+    cap ?? String(daily_tokens && tokens ? Math.round(daily_tokens / tokens) : usualCap);
+
+  function choose(chosen: Answering) {
+    setAnswering(chosen);
+    setRefusal('');
+    const current = settingValue(form, provider) as string;
+    if (chosen === 'ai' && current === builtin) form.set({ [provider]: firstVendor });
+  }
+  const save = async (patch: SettingsPatch) => {
+    settings.replace(await api.saveSettings(patch));
+    onNext();
+  };
+  const quote = () =>
+    run(async () =>
+      stored.llm.provider === builtin ? onNext() : save({ llm: { provider: builtin } }),
+    );
+  const letWrite = () =>
+    run(async () => {
+      setRefusal('');
+      const patch = toPatch(draftOf(form.draft, 'llm'));
+      const test = await api.testConnection({ scope: 'llm', settings: patch });
+      if (!test.ok) return setRefusal(test.message);
+      const limits = tokens ? { limits: { daily_tokens: Number(answers) * tokens } } : {};
+      return save({ ...patch, ...limits });
+    });
+
+  return (
+    <>
+      <AiOff site={site} />
+      <AnsweringCards
+        chosen={answering}
+        price={answering === 'ai' ? (estimate?.price_usd ?? null) : null}
+        onChoose={choose}
+      />
+      {answering === 'quote' ? (
+        <>
+          {error && <ErrorNotice error={error} />}
+          <StepEnd
+            action={__('Continue', 'itih-rag-chat')}
+            busy={busy}
+            onAction={() => void quote()}
+          />
+        </>
+      ) : (
+        <Form className="itih-form" onSubmit={() => void letWrite()}>
+          <AiFields {...{ form, estimate, answers, onAnswers: setCap }} />
+          {refusal && (
+            <Notice status="error">
+              {refusal} {__('Nothing was saved.', 'itih-rag-chat')}
+            </Notice>
+          )}
+          {error && <ErrorNotice error={error} />}
+          <div className="itih-actions itih-setup__end">
+            <Button variant="primary" type="submit" isBusy={busy}>
+              {busy
+                ? __('Asking the model a test question…', 'itih-rag-chat')
+                : __('Save and continue', 'itih-rag-chat')}
+            </Button>
+            <Button variant="tertiary" onClick={() => void quote()}>
+              {__('Quote my pages for now', 'itih-rag-chat')}
+            </Button>
+          </div>
+        </Form>
+      )}
+    </>
+  );
+}
+
+/** Whether the pages are quoted, or a vendor's model writes. */
+export const HowStep = ({ site, settings, onNext }: Props) => (
+  <Section id="how" title={__('How shall it answer?', 'itih-rag-chat')} of={settings}>
+    {settings.data && <HowForm {...{ site, settings, onNext }} stored={settings.data} />}
+  </Section>
+);
