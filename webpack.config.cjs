@@ -80,7 +80,12 @@ const handlesScripts = (rule) => String(rule.test) === String(/\.m?(j|t)sx?$/);
 module.exports = {
   ...defaults,
   entry,
-  output: { ...defaults.output, path: fromRoot('plugin-shim/build') },
+  output: {
+    ...defaults.output,
+    path: fromRoot('plugin-shim/build'),
+    // Browsers keep a screen's file until it changes.
+    chunkFilename: 'admin-[id].js?ver=[contenthash:8]',
+  },
   module: {
     ...defaults.module,
     rules: [scripts, ...defaults.module.rules.filter((rule) => !handlesScripts(rule))],

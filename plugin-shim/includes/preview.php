@@ -30,7 +30,7 @@ function print_preview(): void {
 	add_filter( 'show_admin_bar', '__return_false' );
 	add_filter( 'wp_robots', 'wp_robots_no_robots' );
 	remove_action( 'wp_footer', __NAMESPACE__ . '\\print_floating_chat' );
-	$mode = 'inline' === $_GET[ PREVIEW ] ? 'inline' : 'floating'; // phpcs:ignore WordPress.Security.NonceVerification -- is_preview() has checked it.
+	$mode = 'inline' === sanitize_key( wp_unslash( $_GET[ PREVIEW ] ?? '' ) ) ? 'inline' : 'floating'; // phpcs:ignore WordPress.Security.NonceVerification -- is_preview() has checked it.
 	$chat = chat_element( $mode );
 	wp_enqueue_script( 'itih-preview', plugins_url( 'preview.js', PLUGIN_FILE ), array(), VERSION, false );
 	$data = array(

@@ -63,6 +63,8 @@ const samples: Record<string, Sample> = {
   'POST /admin/models': { status: 200, body: builtin },
   'POST /admin/test': { status: 200, body: { scope: 'llm' } },
   'POST /admin/embedding-estimate': { status: 200, body: {} },
+  'POST /common-questions': { status: 400, body: { kind: 'none' } },
+  'POST /common-questions/<name>': { status: 400, body: { is_right: 'none' } },
   'POST /admin/answer-estimate': { status: 200, body: {} },
   'POST /vector-store/create-index': { status: 200, body: {} },
   'PUT /settings': { status: 200, body: { general: { widget_enabled: true } } },
