@@ -1,4 +1,4 @@
-import { __, sprintf } from '@wordpress/i18n';
+import { __, _x, sprintf } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import type {
   Confidence,
@@ -50,7 +50,7 @@ function outcomeLabel(outcome: SearchOutcome, other: string): string {
 
 const confidenceLabel = (outcome: Confidence['outcome']): string =>
   ({
-    answer: __('Answers', 'itih-rag-chat'),
+    answer: _x('Answers', 'what the chat does', 'itih-rag-chat'),
     closest: __('Points to pages', 'itih-rag-chat'),
     nothing: __('Says that it found nothing', 'itih-rag-chat'),
   })[outcome];

@@ -63,4 +63,14 @@ export const generalFields = (): Field[] => [
       },
     },
   }),
+  ...place('', 'mail', {
+    'general.weekly_mail': {
+      label: __('Mail me once a week', 'itih-rag-chat'),
+      help: __(
+        'On Mondays, to the administration’s address: how many conversations there were, and how many questions wait for an answer. No texts of visitors.',
+        'itih-rag-chat',
+      ),
+      control: { kind: 'toggle' },
+    },
+  }),
 ];

@@ -119,6 +119,7 @@ const GeneralTab = (props: TabProps) => (
   <>
     <FieldSection {...props} id="general" title={__('Chat on your site', 'itih-rag-chat')} />
     <FieldSection {...props} id="where" title={__('Where it shows', 'itih-rag-chat')} />
+    <FieldSection {...props} id="mail" title={__('Weekly mail', 'itih-rag-chat')} />
   </>
 );
 

@@ -198,6 +198,26 @@ function budget_mail( bool $is_day, int $used, int $limit, int $ends_at ): array
 	);
 }
 
+function bridge_tell_week( \WP_REST_Request $request ): array|\WP_Error {
+	$conversations = $request['conversations'];
+	$unanswered    = $request['unanswered'];
+	if ( ! is_int( $conversations ) || ! is_int( $unanswered ) ) { return error( 'invalid_request' ); }
+	return array( 'sent' => mail_owner( (string) get_option( 'admin_email' ), static fn(): array => week_mail( $conversations, $unanswered ) ) );
+}
+
+/** @return array{string, string[]} See mail_owner(). */
+function week_mail( int $conversations, int $unanswered ): array {
+	/* translators: %s: number of conversations. */
+	$paragraphs = array( sprintf( _n( 'In the last seven days the chat had %s conversation.', 'In the last seven days the chat had %s conversations.', $conversations, 'itih-rag-chat' ), number_format_i18n( $conversations ) ) );
+	if ( $unanswered > 0 ) {
+		/* translators: %s: number of questions. */
+		$paragraphs[] = sprintf( _n( '%s question has no good answer yet. Answer it here:', '%s questions have no good answer yet. Answer them here:', $unanswered, 'itih-rag-chat' ), number_format_i18n( $unanswered ) ) . "\n" . admin_url( 'admin.php?page=' . GAPS_PAGE );
+	}
+	$paragraphs[] = __( 'To get no more of these mails, switch them off in the settings:', 'itih-rag-chat' ) . "\n" . admin_url( 'admin.php?page=' . SETTINGS_PAGE );
+	/* translators: %s: the site's name. */
+	return array( __( '[%s] The week of your chat', 'itih-rag-chat' ), $paragraphs );
+}
+
 /** The recipient is read here, so that nothing that is sent can change it. */
 function bridge_mail_conversation( \WP_REST_Request $request ): array|\WP_Error {
 	$to    = (string) settings_group( 'chat' )['mail_to'];

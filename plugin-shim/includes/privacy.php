@@ -64,7 +64,7 @@ function data_of_person( string $method, string $email, array $query = array() )
 function exported_turn( array $turn ): array {
 	$ratings = array( 'up' => __( 'helpful', 'itih-rag-chat' ), 'down' => __( 'not helpful', 'itih-rag-chat' ) );
 	$facts   = array(
-		__( 'Time', 'itih-rag-chat' )         => $turn['at'],
+		_x( 'Time', 'date and hour', 'itih-rag-chat' ) => $turn['at'],
 		__( 'Conversation', 'itih-rag-chat' ) => $turn['session'],
 		__( 'Written by', 'itih-rag-chat' )   => 'user' === $turn['role'] ? __( 'the visitor', 'itih-rag-chat' ) : __( 'the chat', 'itih-rag-chat' ),
 		__( 'Text', 'itih-rag-chat' )         => esc_html( $turn['content'] ),

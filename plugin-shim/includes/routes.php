@@ -24,6 +24,7 @@ const OWN_ROUTES = array(
 	'GET /bridge/posts'                 => 'bridge_posts',
 	'GET /bridge/digest'                => 'bridge_digest',
 	'POST /bridge/budget'               => 'bridge_tell_budget',
+	'POST /bridge/week'                 => 'bridge_tell_week',
 	'POST /bridge/mail'                 => 'bridge_mail_conversation',
 	'POST /bridge/older'                => 'bridge_older',
 	'GET /bridge/transport'             => 'bridge_transport',

@@ -2,6 +2,7 @@ import type { Budget } from '../chat/limits/budget.ts';
 import { DayCounts } from '../chat/conversations/day-counts.ts';
 import { OwnerFigures } from '../chat/conversations/figures.ts';
 import { NoteGaps } from '../chat/gaps/gaps.ts';
+import { WeeklyMail } from '../chat/weekly-mail.ts';
 import { Metrics } from '../runtime/metrics.ts';
 import { version } from '../runtime/version.ts';
 import { ChatFigures, UnreadRatings } from '../storage/chat-figures.ts';
@@ -28,19 +29,21 @@ export function createOwnerServices(foundation: Foundation & Search & { budget: 
   const chatFigures = new ChatFigures(database);
   const unreadRatings = new UnreadRatings(database);
   const gaps = new Gaps(database, clock);
+  const figures = new OwnerFigures({
+    ...foundation,
+    chatFigures,
+    unreadRatings,
+    failedDocuments: () => documents.countFailed(),
+    openGaps: () => countOpenGaps(database),
+    dayCounts,
+  });
   return {
     dayCounts,
     metrics: new Metrics(readings, dayCounts.count),
     conversations: new Conversations(database),
     unreadRatings,
-    figures: new OwnerFigures({
-      ...foundation,
-      chatFigures,
-      unreadRatings,
-      failedDocuments: () => documents.countFailed(),
-      openGaps: () => countOpenGaps(database),
-      dayCounts,
-    }),
+    figures,
+    weeklyMail: new WeeklyMail({ ...foundation, figures }),
     gaps,
     noteGaps: new NoteGaps({ ...foundation, gaps }),
   };

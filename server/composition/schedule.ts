@@ -39,6 +39,7 @@ export function startSchedule(services: Services) {
       const hasOpened = before === 'closed' && guestAccess.known()?.is === 'open';
       await (hasOpened ? guestRechecks.now() : guestRechecks.hourly());
     }),
+    task('*/10 * * * *', 'mail the figures of the week', () => services.weeklyMail.check()),
     task('*/10 * * * *', 'tell about the site', () => services.siteFrames.daily()),
     task('* * * * *', 'sweep the queue', async () => {
       const swept = await queue.sweep();

@@ -179,6 +179,15 @@ export const bridgeBudget = z.object({
 export const bridgeBudgetReply = z.object({ sent: z.boolean() });
 export type BridgeBudget = z.infer<typeof bridgeBudget>;
 
+/** `POST bridge/week`: mails the owner the conversations of seven days, and the questions that are unanswered now. */
+export const bridgeWeek = z.object({
+  conversations: z.number().int(),
+  unanswered: z.number().int(),
+});
+/** False: the site cannot send mails. */
+export const bridgeWeekReply = z.object({ sent: z.boolean() });
+export type BridgeWeek = z.infer<typeof bridgeWeek>;
+
 /** `POST bridge/mail`: mails a conversation to the address in `chat.mail_to`. */
 export const bridgeMail = mailRequest
   .required()

@@ -105,6 +105,7 @@ export const routes = [
   { method: 'GET', path: '/bridge/attachments/<id>/file', auth: 'bridge', server: 'shim' },
 
   { method: 'POST', path: '/bridge/budget', auth: 'bridge', server: 'shim' },
+  { method: 'POST', path: '/bridge/week', auth: 'bridge', server: 'shim' },
   { method: 'POST', path: '/bridge/mail', auth: 'bridge', server: 'shim' },
   { method: 'POST', path: '/bridge/older', auth: 'bridge', server: 'shim' },
   { method: 'GET', path: '/bridge/transport', auth: 'bridge', server: 'shim' },

@@ -112,6 +112,8 @@ export const groups = {
     audience: setting(z.enum(['everyone', 'logged_in', 'logged_out']), 'everyone'),
     /** Whether the routes of visitors and of the bridge stay open where a plugin closes the REST API. */
     open_rest: setting(z.boolean(), true),
+    /** Mails the owner on Mondays what was asked, as numbers. */
+    weekly_mail: setting(z.boolean(), false),
     processing_mode: setting(processingMode, 'queue'),
     debug_logging: setting(z.boolean(), false),
   }),

@@ -9,10 +9,12 @@ import {
   bridgePosts,
   bridgeSettings,
   bridgeTransport,
+  bridgeWeekReply,
   siteReply,
   type BridgeBudget,
   type BridgeMail,
   type BridgePost,
+  type BridgeWeek,
 } from '../contract/bridge.ts';
 import { olderPage } from '../contract/older.ts';
 import { readBounded } from '../net/response-body.ts';
@@ -293,6 +295,11 @@ export class Bridge {
   /** Mails the owner that tokens run out. */
   tellBudget(payload: BridgeBudget) {
     return this.#json(bridgeBudgetReply, { method: 'POST', path: 'budget', payload });
+  }
+
+  /** Mails the owner the figures of a week. */
+  tellWeek(payload: BridgeWeek) {
+    return this.#json(bridgeWeekReply, { method: 'POST', path: 'week', payload });
   }
 
   /** Mails a conversation to the owner. */

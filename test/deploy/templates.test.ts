@@ -8,7 +8,7 @@ import { parse as parseYaml } from 'yaml';
 const repository = join(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(join(repository, name), 'utf8');
 
-/** What the image needs of whoever runs it. */
+/** The image, with the port and the volume that it needs. */
 const image = read('Dockerfile');
 const port = Number(/ITIH_PORT=(\d+)/.exec(image)?.[1]);
 const volume = /^VOLUME (\S+)$/m.exec(image)?.[1];

@@ -15,12 +15,19 @@ const call = /\b(?:esc_html|esc_attr)?(__|_e|_x|_ex|_n|_nx|_n_noop)\(/g;
 const literal = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\s*/y;
 const anything = /[^,]*/y;
 
-/** Reads a literal or skips another argument; undefined when it is no literal. */
-function readArgument(source: string, at: number): { text: string | undefined; end: number } {
+/**
+ * Reads a literal or skips another argument; undefined when it is no literal. In single quotes, PHP takes `\\n` as it
+ * stands.
+ */
+function readArgument(source: string, at: number, isPhp: boolean) {
   literal.lastIndex = at;
   const found = literal.exec(source);
   if (found) {
-    const text = (found[1] ?? found[2] ?? '').replace(/\\(.)/g, (_, next: string) => next);
+    const hasBreaks = !isPhp || found[1] === undefined;
+    const text = (found[1] ?? found[2] ?? '').replace(/\\(.)/g, (whole, next: string) => {
+      if (next === 'n') return hasBreaks ? '\n' : whole;
+      return next;
+    });
     return { text, end: literal.lastIndex };
   }
   anything.lastIndex = at;
@@ -28,11 +35,16 @@ function readArgument(source: string, at: number): { text: string | undefined; e
   return { text: undefined, end: anything.lastIndex };
 }
 
-function readCall(source: string, name: string, start: number): Message | undefined {
+function readCall(
+  source: string,
+  name: string,
+  start: number,
+  isPhp: boolean,
+): Message | undefined {
   const message: Message = { msgid: '', msgstr: [''] };
   let at = start;
   for (const field of callShapes[name] ?? []) {
-    const { text, end } = readArgument(source, at);
+    const { text, end } = readArgument(source, at, isPhp);
     if (field !== 'number') {
       if (text === undefined) return undefined;
       message[field] = text;
@@ -56,7 +68,7 @@ function noteBefore(source: string, at: number): string | undefined {
 /** Adds the texts of a source file in PHP or TypeScript: calls of gettext with literals, as WordPress' tools collect them. */
 export function extract(source: string, path: string, into: Catalogue['translations']): void {
   for (const { 1: name = '', 0: whole, index } of source.matchAll(call)) {
-    const message = readCall(source, name, index + whole.length);
+    const message = readCall(source, name, index + whole.length, path.endsWith('.php'));
     if (!message?.msgid) continue;
     const group = (into[message.msgctxt ?? ''] ??= {});
     const known = (group[message.msgid] ??= { ...message, comments: {} });

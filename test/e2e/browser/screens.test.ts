@@ -2,9 +2,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '../../fakes/wait.ts';
-import { createPost, rest, startSidecar, trashPost, type Post, type Sidecar } from '../../stack.ts';
+import {
+  createPost,
+  rest,
+  runPhp,
+  startSidecar,
+  trashPost,
+  type Post,
+  type Sidecar,
+} from '../../stack.ts';
 import { ask } from '../wordpress/visitor.ts';
-import { adminUrl, look, openPage, whenRead } from './pages.ts';
+import { adminUrl, look, openPage, picture, whenRead } from './pages.ts';
 
 let sidecar: Sidecar;
 let page: Page;
@@ -108,4 +116,25 @@ test('the menu leads to each', async () => {
       ',',
     ),
   );
+});
+
+test.each([
+  ['de_DE', 'Erste Schritte', 'Unbeantwortete Fragen', 'ltr'],
+  ['ar', 'الخطوات الأولى', 'الأسئلة التي بلا إجابة', 'rtl'],
+])('an owner who reads %s is shown it', async (locale, steps, gaps, direction) => {
+  const speak = (language: string) =>
+    runPhp(`update_user_meta( get_user_by( 'login', 'admin' )->ID, 'locale', '${language}' );`);
+  await speak(locale);
+  try {
+    await page.goto(adminUrl('-setup&step=how'));
+    const heading = page.getByRole('heading', { level: 1 });
+    await heading.filter({ hasText: steps }).waitFor();
+    await picture(page, `setup-${locale}`, true);
+    await page.goto(adminUrl('-gaps'));
+    await heading.filter({ hasText: gaps }).waitFor();
+    expect(await page.locator('html').getAttribute('dir')).toBe(direction);
+    await picture(page, `gaps-${locale}`, true);
+  } finally {
+    await speak('');
+  }
 });

@@ -124,3 +124,23 @@ test('a notice of the budget goes to the administrator alone, as text', async ()
   expect(mail?.mime).toMatch(/^Content-Type: text\/plain; charset=UTF-8\r?$/im);
   expect(mail?.mime).not.toContain(thief);
 });
+
+test('the week is told in numbers alone, to the administration', async () => {
+  const week = { conversations: 47, unanswered: 6 };
+  const bad = [{ conversations: `47\r\nBcc: ${thief}` }, { unanswered: '<b>6</b>' }];
+  const [good, quiet, ...others] = await send('bridge_tell_week', [
+    { ...week, to: thief },
+    { conversations: 1, unanswered: 0 },
+    ...bad.map((fields) => ({ ...week, ...fields })),
+  ]);
+  expect(others).toEqual(bad.map(() => refused));
+  const [mail, ...more] = good!.mails;
+  expect([good?.status, mail?.to.length, more]).toEqual([200, 1, []]);
+  expect(headersOf(mail!.mime)).toEqual(ofNotice);
+  expect(mail?.subject).toBe('[Harbour] The week of your chat');
+  expect(mail?.body).toMatch(
+    /had 47 conversations\.[^]*6 questions have no good answer yet[^]*page=itih-rag-chat-gaps/,
+  );
+  expect(mail?.mime).not.toContain(thief);
+  expect(quiet?.mails[0]?.body).not.toContain('-gaps');
+});
