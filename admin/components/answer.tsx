@@ -1,4 +1,4 @@
-import { ExternalLink } from '@wordpress/components';
+import { ExternalLink, VisuallyHidden } from '@wordpress/components';
 import { createContext, useContext, useEffect, useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
@@ -160,6 +160,8 @@ export function GivenAnswer({ reply }: { reply: AskReply }) {
   const quoted = citations.filter(({ excerpt }) => excerpt !== '');
   return (
     <>
+      {/* Headings of the answer stand below this one. */}
+      <VisuallyHidden as="h3">{__('Answer', 'itih-rag-chat')}</VisuallyHidden>
       <Markdown text={reply.reply} sources={citations} statements={statements} />
       {quoted.length > 0 && <SourceList sources={quoted} isQuoted={isQuoted} />}
       {isQuoted && closest.length > 0 && (

@@ -376,8 +376,10 @@ function OpenQuestions({ canManage }: { canManage: boolean }) {
           <a
             href={gapsUrl({ gap: String(id), ...(canManage && { do: 'answer' }) })}
             aria-label={
-              /* translators: %s: a question. */
-              sprintf(__('Write the answer: %s', 'itih-rag-chat'), question)
+              canManage
+                ? /* translators: %s: a question. */
+                  sprintf(__('Write the answer: %s', 'itih-rag-chat'), question)
+                : undefined
             }
           >
             {canManage ? __('Write the answer', 'itih-rag-chat') : __('Show', 'itih-rag-chat')}

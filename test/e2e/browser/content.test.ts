@@ -92,7 +92,7 @@ describe('the knowledge base', () => {
     const library = frame.getByRole('tab', { name: 'Media Library' });
     if (await library.isVisible()) await library.click();
     await frame.locator('.attachment[aria-label^="opening-hours"]').click();
-    await frame.getByRole('button', { name: 'Add to the knowledge base' }).click();
+    await frame.getByRole('button', { name: 'Let the chat read it' }).click();
     await page.getByText('1 document was added.').first().waitFor();
     await ready('opening-hours.txt');
   });

@@ -119,9 +119,9 @@ test('the menu leads to each', async () => {
 });
 
 test.each([
-  ['de_DE', 'Erste Schritte', 'Unbeantwortete Fragen', 'ltr'],
-  ['ar', 'الخطوات الأولى', 'الأسئلة التي بلا إجابة', 'rtl'],
-])('an owner who reads %s is shown it', async (locale, steps, gaps, direction) => {
+  ['de_DE', 'Erste Schritte', 'Unbeantwortete Fragen'],
+  ['ar', 'الخطوات الأولى', 'الأسئلة التي بلا إجابة'],
+])('an owner who reads %s is shown it', async (locale, steps, gaps) => {
   const speak = (language: string) =>
     runPhp(`update_user_meta( get_user_by( 'login', 'admin' )->ID, 'locale', '${language}' );`);
   await speak(locale);
@@ -132,7 +132,6 @@ test.each([
     await picture(page, `setup-${locale}`, true);
     await page.goto(adminUrl('-gaps'));
     await heading.filter({ hasText: gaps }).waitFor();
-    expect(await page.locator('html').getAttribute('dir')).toBe(direction);
     await picture(page, `gaps-${locale}`, true);
   } finally {
     await speak('');

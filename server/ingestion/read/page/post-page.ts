@@ -1,4 +1,5 @@
 import { isTag, type Element, type ParentNode } from 'domhandler';
+import { isFunctionWord } from '../../../text/word-weight.ts';
 import { neighboursOf, parseHtml, readPieces, type Piece } from '../html.ts';
 import {
   articlePieces,
@@ -184,7 +185,9 @@ export function postPieces(root: ParentNode, post: Post): Piece[] | null {
     // Such as "Written by" before the author.
     const isLabel = next && dropped.has(next) && text.length < maxLabel && !/\d/.test(text);
     const isLine = isAside(part) || (!isData(part) && isStamp(text));
-    return !isLine && !isLabel && !isFrame(text) && !isTitle(text);
+    // Such as "in" before the category, which is not told.
+    const isNothing = isFunctionWord(comparable(text));
+    return !isLine && !isLabel && !isNothing && !isFrame(text) && !isTitle(text);
   };
   const told = new Set(withoutLists(shown).filter(isTold));
   const kept = shown.filter((part) => told.has(part) || isOwn(part));

@@ -19,7 +19,7 @@ const blockTheme = (text: string) => `<!DOCTYPE html><html lang="en-US"><head>
 <nav class="wp-block-navigation"><ul class="wp-block-navigation__container">${links(6)}</ul></nav></div></header>
 <main class="wp-block-group is-layout-constrained" id="wp--skip-link--target">
 <div class="wp-block-group"><h1 class="wp-block-post-title">Feeding the swans</h1>
-<div class="wp-block-group"><p>${out('Written by')}</p><div class="wp-block-post-author-name"><a href="/author/a/">${out('a keeper')}</a></div>
+<div class="wp-block-group"><p>${out('Written by')}</p><div class="wp-block-post-author-name"><a href="/author/a/">${out('a keeper')}</a></div><p>in</p><div class="taxonomy-category wp-block-post-terms"><a href="/category/news/" rel="tag">${out('News')}</a></div>
 <div class="wp-block-post-date"><time datetime="2026-01-02">${out('January 2, 2026')}</time></div></div></div>
 <div class="entry-content alignfull wp-block-post-content is-layout-constrained">${text}</div>
 <nav class="wp-block-group" aria-label="Post navigation"><div class="post-navigation-link-previous wp-block-post-navigation-link"><a href="/p/">${out('previous post')}</a></div></nav>
