@@ -215,8 +215,9 @@ test('posts whose shortcodes misbehave keep what they can, and take no other wit
   // Visitors cannot read these: nothing of them is known.
   for (const name of ['ending', 'dying', 'leaving']) expect(await textOf(ids[name] ?? 0)).toBe('');
   // Its page is an error, which may pass.
-  expect(await documentOf(ids['throwing'] ?? 0)).toMatchObject({
-    status: 'queued',
+  const throwing = () => documentOf(ids['throwing'] ?? 0);
+  await until('it waits for another try', async () => (await throwing())?.status === 'queued');
+  expect(await throwing()).toMatchObject({
     error: { message: 'The page could not be read: its server answered 500.' },
   });
   await runPhp(

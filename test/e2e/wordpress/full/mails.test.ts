@@ -45,7 +45,7 @@ const send = (handler: string, bodies: readonly object[]) =>
       $request->set_header( 'Content-Type', 'application/json' );
       $request->set_body( wp_json_encode( $body ) );
       $reply  = Itih\\RagChat\\${handler}( $request );
-      $status = is_wp_error( $reply ) ? $reply->get_error_data()['status'] : $reply->get_status();
+      $status = is_wp_error( $reply ) ? $reply->get_error_data()['status'] : rest_ensure_response( $reply )->get_status();
       return array( 'status' => $status, 'mails' => $GLOBALS['phpmailer']->kept );
     }, ${php(bodies)} );`);
 
