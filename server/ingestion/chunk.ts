@@ -398,7 +398,7 @@ interface Draft extends NewChunk {
   isSection: boolean;
   /** Heading path of the section around it. */
   parent: string;
-  /** A question with its answer. */
+  /** A question with its answer: its heading is suggested to visitors, so that it is never joined. */
   isAnswer: boolean;
 }
 

@@ -38,7 +38,8 @@ export function filesOf({ html, permalink }: Pick<BridgePost, 'html' | 'permalin
 }
 
 /**
- * Finds the files that the posts link which are read, and which are no documents yet. One call works for some seconds.
+ * Finds files that no document has been made of yet, by the links of the posts that the chat reads. One call works for
+ * some seconds.
  *
  * @param after id of the last document of the call before; 0 at first
  */
