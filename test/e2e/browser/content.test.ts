@@ -21,6 +21,7 @@ import {
   adminUrl,
   expectAccessible,
   expectProblem,
+  look,
   openPage,
   openScreen,
   picture,
@@ -95,6 +96,23 @@ describe('the knowledge base', () => {
     await frame.getByRole('button', { name: 'Let the chat read it' }).click();
     await page.getByText('1 document was added.').first().waitFor();
     await ready('opening-hours.txt');
+  });
+
+  test('offers the files that pages link', async () => {
+    const linking = await createPost({
+      title: 'Ferries',
+      content: '<p>All ferries of the year: <a href="/ferries.pdf">timetable</a>.</p>',
+    });
+    await rest('POST', '/itih/v1/posts/index', { ids: [linking.id] });
+    await page.goto(adminUrl('-knowledge'));
+    await ready('Ferries');
+    await press('Add sources');
+    await page.getByRole('tab', { name: 'Files' }).click();
+    await press('Find the files that your pages link');
+    await page.getByRole('checkbox', { name: 'ferries.pdf' }).waitFor();
+    await look(page, 'linked-files');
+    await trashPost(linking.id);
+    await row('Ferries').waitFor({ state: 'detached' });
   });
 
   test('takes files of the computer, and says which cannot be read', async () => {
