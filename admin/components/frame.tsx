@@ -56,17 +56,17 @@ function databaseReason(problem: StatusReply['database']['problem']): string {
   switch (problem) {
     case 'disk_full':
       return __(
-        "The disk with the sidecar's database is full: visitors are answered, but conversations are not kept and nothing new is read. Make room on the disk; the chat goes on by itself.",
+        "The disk with the answer service's database is full: visitors are answered, but conversations are not kept and nothing new is read. Make room on the disk; the chat goes on by itself.",
         'itih-rag-chat',
       );
     case 'locked':
       return __(
-        'Another program holds the tables of the sidecar, such as a backup, so visitors are asked to wait. The chat goes on by itself when it has ended.',
+        'Another program holds the tables of the answer service, such as a backup, so visitors are asked to wait. The chat goes on by itself when it has ended.',
         'itih-rag-chat',
       );
     case 'unreachable':
     case undefined:
-      return __('The sidecar cannot reach its database. Its log says why.', 'itih-rag-chat');
+      return __('The answer service cannot reach its database. Its log says why.', 'itih-rag-chat');
   }
 }
 
@@ -76,12 +76,12 @@ function reason({ database, bridge }: StatusReply): string {
     return sprintf(
       /* translators: %s: a sentence that says what is wrong. */
       __(
-        'The sidecar cannot talk to WordPress, so it cannot read your content. %s',
+        'The answer service cannot talk to WordPress, so it cannot read your content. %s',
         'itih-rag-chat',
       ),
       bridge.message,
     );
-  return __('The sidecar reports a problem. Its log says more.', 'itih-rag-chat');
+  return __('The answer service reports a problem. Its log says more.', 'itih-rag-chat');
 }
 
 /** Plugin and sidecar work together, but one of them was not updated. */
@@ -92,17 +92,17 @@ function VersionNotice({ status }: { status: StatusReply }) {
     <Notice status="warning">
       {sprintf(
         /* translators: 1: version of the sidecar. 2: version of the plugin. */
-        __('The sidecar is version %1$s, the plugin %2$s.', 'itih-rag-chat'),
+        __('The answer service is version %1$s, the plugin %2$s.', 'itih-rag-chat'),
         version,
         plugin_version,
       )}{' '}
       {update === 'plugin'
         ? __(
-            'Update the plugin, or start the sidecar that belongs to this version.',
+            'Update the plugin, or start the answer service that belongs to this version.',
             'itih-rag-chat',
           )
         : __(
-            'Update the sidecar: on this server start it again (wp itih sidecar restart), elsewhere install its new version.',
+            'Update the answer service: on this server start it again (wp itih sidecar restart), elsewhere install its new version.',
             'itih-rag-chat',
           )}
     </Notice>
@@ -138,7 +138,7 @@ function explanation(enabled: boolean, { answers, hadContact }: ChatSwitchCardPr
   return hadContact
     ? __('Every page shows the chat. It says that it is not available right now.', 'itih-rag-chat')
     : __(
-        'No page shows the chat until the sidecar has answered for the first time.',
+        'No page shows the chat until the answer service has answered for the first time.',
         'itih-rag-chat',
       );
 }
@@ -206,7 +206,7 @@ function StartCommand({ site, command }: { site: Site; command: string }) {
         {sprintf(
           /* translators: %s: address of the sidecar. */
           __(
-            'The sidecar is on another machine. Look there whether it runs, and whether this server reaches %s.',
+            'The answer service is on another machine. Look there whether it runs, and whether this server reaches %s.',
             'itih-rag-chat',
           ),
           site.sidecarUrl,
@@ -217,7 +217,7 @@ function StartCommand({ site, command }: { site: Site; command: string }) {
   return (
     <p>
       {__(
-        'The program of the sidecar is not on this server. It is in the release of Itih RAG Chat, in the folder "sidecar", and in its source, in the folder "server".',
+        'The program of the answer service is not on this server. It is in the release of Itih RAG Chat, in the folder "sidecar", and in its source, in the folder "server".',
         'itih-rag-chat',
       )}
     </p>
@@ -229,7 +229,7 @@ function HowToStart({ site }: { site: Site }) {
     <>
       <p>
         {__(
-          'Answers come from a small Node.js service next to WordPress, the sidecar. It does not answer at the moment, so visitors cannot use the chat. Your settings and content are safe.',
+          'Answers come from the answer service, a small Node.js program beside WordPress. It does not answer at the moment, so visitors cannot use the chat. Your settings and content are safe.',
           'itih-rag-chat',
         )}
       </p>
@@ -252,7 +252,7 @@ function WrongSite({ site, error }: { site: Site; error: ApiError }) {
         {sprintf(
           /* translators: 1: address of the sidecar. 2: address of another site. */
           __(
-            "Another site's sidecar answers at %1$s: it serves %2$s. Give the sidecar of this site its own port:",
+            "Another site's answer service answers at %1$s: it serves %2$s. Give the answer service of this site its own port:",
             'itih-rag-chat',
           ),
           site.sidecarUrl,
@@ -290,7 +290,7 @@ function OtherSecret({ site }: { site: Site }) {
       {sprintf(
         /* translators: %s: address of the sidecar. */
         __(
-          'The sidecar at %s refuses the signature of this site. Either it has another secret, because it was started for another site or with another ITIH_SECRET, or the clocks of the two servers differ by more than a minute.',
+          'The answer service at %s refuses the signature of this site. Either it has another secret, because it was started for another site or with another ITIH_SECRET, or the clocks of the two servers differ by more than a minute.',
           'itih-rag-chat',
         ),
         site.sidecarUrl,
@@ -314,9 +314,9 @@ const problemOf = ({ code, site }: ApiError) =>
 
 const titles = (): Record<string, string> => ({
   moved_or_copied: __('This site has another address', 'itih-rag-chat'),
-  sidecar_unavailable: __('The sidecar is not running', 'itih-rag-chat'),
-  wrong_site: __("Another site's sidecar answers", 'itih-rag-chat'),
-  invalid_signature: __('The sidecar refuses this site', 'itih-rag-chat'),
+  sidecar_unavailable: __('The answer service is not running', 'itih-rag-chat'),
+  wrong_site: __("Another site's answer service answers", 'itih-rag-chat'),
+  invalid_signature: __('The answer service refuses this site', 'itih-rag-chat'),
 });
 
 const explained: Record<string, typeof WrongSite> = {

@@ -169,7 +169,7 @@ describe('chat list', () => {
   });
 
   test.each([
-    ['an administrator is told how to start it', true, 'The sidecar is not running'],
+    ['an administrator is told how to start it', true, 'The answer service is not running'],
     ['others are told whom to ask', false, 'Please tell an administrator'],
   ])('without a sidecar %s', async (_, canManage, sentence) => {
     server.fail('GET /status', 'sidecar_unavailable');

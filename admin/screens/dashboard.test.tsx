@@ -43,7 +43,9 @@ describe('dashboard', () => {
     server.on('GET /status', { ...statusOf(), version: '0.2.0', update: 'plugin' });
     await show(page);
     expect(get('.itih-header').textContent).toContain('Connected');
-    expect(text()).toContain('The sidecar is version 0.2.0, the plugin 0.1.0. Update the plugin');
+    expect(text()).toContain(
+      'The answer service is version 0.2.0, the plugin 0.1.0. Update the plugin',
+    );
     document.body.replaceChildren();
     await show(<Dashboard site={{ ...site, canManage: false }} />);
     expect(text()).not.toContain('Update the plugin');
@@ -138,7 +140,7 @@ describe('dashboard', () => {
     server.fail('GET /status', 'sidecar_unavailable');
     server.fail('GET /dashboard', 'sidecar_unavailable');
     await show(<Dashboard site={siteOf({ hadContact: false })} />);
-    expect(get('#itih-on-site').textContent).toContain('until the sidecar has answered');
+    expect(get('#itih-on-site').textContent).toContain('until the answer service has answered');
     expect(get('#itih-problem').textContent).toContain('start the answer service');
     expect(document.querySelector('.itih-command')).toBeNull();
   });

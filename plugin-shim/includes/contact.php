@@ -157,21 +157,21 @@ function contact_sentence( array $contact ): string {
 		/* translators: %s: address of the sidecar. */
 		'silent'            => __( 'A program accepts connections at %s, but does not answer.', 'itih-rag-chat' ),
 		/* translators: %s: address of the sidecar. */
-		'not_ready'         => __( 'The sidecar at %s runs, but it is not ready. Its log says why.', 'itih-rag-chat' ),
+		'not_ready'         => __( 'The answer service at %s runs, but it is not ready. Its log says why.', 'itih-rag-chat' ),
 		/* translators: 1: address of the sidecar. 2: HTTP status, such as 404. */
-		'not_sidecar'       => __( 'A program other than the sidecar answers at %1$s (HTTP status %2$s).', 'itih-rag-chat' ),
+		'not_sidecar'       => __( 'A program other than the answer service answers at %1$s (HTTP status %2$s).', 'itih-rag-chat' ),
 		/* translators: 1: address of the sidecar. 2: address of another site. */
-		'wrong_site'        => __( 'Another site\'s sidecar answers at %1$s: it serves %2$s. Give the sidecar of this site its own port, and set ITIH_SIDECAR_URL in wp-config.php.', 'itih-rag-chat' ),
+		'wrong_site'        => __( 'Another site\'s answer service answers at %1$s: it serves %2$s. Give the answer service of this site its own port, and set ITIH_SIDECAR_URL in wp-config.php.', 'itih-rag-chat' ),
 		/* translators: %s: address of the sidecar. */
-		'clock'             => __( 'The clocks of this server and of the sidecar at %s differ by more than a minute.', 'itih-rag-chat' ),
-		'invalid_signature' => /* translators: %s: address of the sidecar. */ __( 'The sidecar at %s has another secret than this site.', 'itih-rag-chat' ),
+		'clock'             => __( 'The clocks of this server and of the answer service at %s differ by more than a minute.', 'itih-rag-chat' ),
+		'invalid_signature' => /* translators: %s: address of the sidecar. */ __( 'The answer service at %s has another secret than this site.', 'itih-rag-chat' ),
 		/* translators: %s: address of the sidecar. */
-		'newer_database'    => __( 'The sidecar at %s is older than the tables of its database, so it does not touch them.', 'itih-rag-chat' ),
+		'newer_database'    => __( 'The answer service at %s is older than the tables of its database, so it does not touch them.', 'itih-rag-chat' ),
 		/* translators: %s: address of the sidecar. */
-		'foreign_tables'    => __( 'In the database of the sidecar at %s a table of another plugin has a name that the sidecar needs, so it touches nothing there.', 'itih-rag-chat' ),
+		'foreign_tables'    => __( 'In the database of the answer service at %s a table of another plugin has a name that the answer service needs, so it touches nothing there.', 'itih-rag-chat' ),
 	);
 	if ( 'incompatible_version' === $contact['reason'] ) {
-		return __( 'Plugin and sidecar are too far apart to understand each other.', 'itih-rag-chat' ) . ' ' . versions_sentence( $contact['version'] );
+		return __( 'Plugin and answer service are too far apart to understand each other.', 'itih-rag-chat' ) . ' ' . versions_sentence( $contact['version'] );
 	}
 	/* translators: %s: address of the sidecar. */
 	return sprintf( $says[ $contact['reason'] ] ?? __( 'Nothing answers at %s.', 'itih-rag-chat' ), sidecar_url(), $contact['detail'] );
@@ -180,13 +180,13 @@ function contact_sentence( array $contact ): string {
 function next_step_for( array $contact ): string {
 	$command = start_command();
 	return match ( $contact['reason'] ) {
-		'wrong_site', 'not_sidecar' => __( 'Give the sidecar of this site a port of its own, and set ITIH_SIDECAR_URL in wp-config.php to its address.', 'itih-rag-chat' ),
-		'invalid_signature'         => __( 'Start the sidecar again with this site\'s secret; with --wp it reads the secret itself.', 'itih-rag-chat' ),
+		'wrong_site', 'not_sidecar' => __( 'Give the answer service of this site a port of its own, and set ITIH_SIDECAR_URL in wp-config.php to its address.', 'itih-rag-chat' ),
+		'invalid_signature'         => __( 'Start the answer service again with this site\'s secret; with --wp it reads the secret itself.', 'itih-rag-chat' ),
 		'incompatible_version'      => update_step( contact()['version'] ),
-		'newer_database'            => __( 'Start the newer version of the sidecar, or restore a backup of its tables from before the update.', 'itih-rag-chat' ),
-		'foreign_tables'            => __( 'Give the sidecar a database of its own: set ITIH_DATABASE_URL, for example to sqlite:/var/lib/itih/itih.sqlite. Its log names the table.', 'itih-rag-chat' ),
+		'newer_database'            => __( 'Start the newer version of the answer service, or restore a backup of its tables from before the update.', 'itih-rag-chat' ),
+		'foreign_tables'            => __( 'Give the answer service a database of its own: set ITIH_DATABASE_URL, for example to sqlite:/var/lib/itih/itih.sqlite. Its log names the table.', 'itih-rag-chat' ),
 		'clock'                     => __( 'Set both clocks by a time server (NTP).', 'itih-rag-chat' ),
-		'silent', 'not_ready'       => __( 'Read the log of the sidecar, then start it again.', 'itih-rag-chat' ),
+		'silent', 'not_ready'       => __( 'Read the log of the answer service, then start it again.', 'itih-rag-chat' ),
 		/* translators: %s: a command. */
 		default                     => '' === $command ? missing_program_sentence() : sprintf( __( 'Start it on the server: %s', 'itih-rag-chat' ), $command ),
 	};
@@ -195,9 +195,9 @@ function next_step_for( array $contact ): string {
 function missing_program_sentence(): string {
 	if ( is_sidecar_elsewhere() ) {
 		/* translators: %s: address of the sidecar. */
-		return sprintf( __( 'The sidecar is on another machine. Look there whether it runs, and whether this server reaches %s.', 'itih-rag-chat' ), sidecar_url() );
+		return sprintf( __( 'The answer service is on another machine. Look there whether it runs, and whether this server reaches %s.', 'itih-rag-chat' ), sidecar_url() );
 	}
-	return __( 'The program of the sidecar is not on this server. It is in the release of Itih RAG Chat, in the folder "sidecar", and in its source, in the folder "server".', 'itih-rag-chat' );
+	return __( 'The program of the answer service is not on this server. It is in the release of Itih RAG Chat, in the folder "sidecar", and in its source, in the folder "server".', 'itih-rag-chat' );
 }
 
 /** Whether the sidecar is looked for on another machine, or in another container. */

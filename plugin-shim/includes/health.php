@@ -16,21 +16,21 @@ const SIDECAR_PARTS = array( 'bridge', 'queue', 'guests', 'database', 'index', '
 /** Returns the checks by name. `calls`: it makes HTTP calls. `needs_sidecar`: it says nothing while no sidecar answers. */
 function health_checks(): array {
 	$checks = array(
-		'connection' => array( __( 'Connection to the sidecar', 'itih-rag-chat' ), true, false ),
-		'version'    => array( __( 'Version of the sidecar', 'itih-rag-chat' ), true, true ),
-		'clock'      => array( __( 'Clock of the sidecar', 'itih-rag-chat' ), true, true ),
-		'bridge'     => array( __( 'The sidecar reaches this site', 'itih-rag-chat' ), true, true ),
+		'connection' => array( __( 'Connection to the answer service', 'itih-rag-chat' ), true, false ),
+		'version'    => array( __( 'Version of the answer service', 'itih-rag-chat' ), true, true ),
+		'clock'      => array( __( 'Clock of the answer service', 'itih-rag-chat' ), true, true ),
+		'bridge'     => array( __( 'The answer service reaches this site', 'itih-rag-chat' ), true, true ),
 		'loopback'   => array( __( 'REST API of the chat', 'itih-rag-chat' ), true, false ),
 		'caches'     => array( __( 'Caches in front of the chat', 'itih-rag-chat' ), true, true ),
 		'streaming'  => array( __( 'Streamed answers', 'itih-rag-chat' ), true, true ),
 		'queue'      => array( __( 'What waits to be read', 'itih-rag-chat' ), true, true ),
 		'guests'     => array( __( 'Pages as guests see them', 'itih-rag-chat' ), true, true ),
-		'database'   => array( __( 'Database of the sidecar', 'itih-rag-chat' ), true, true ),
-		'index'      => array( __( 'Search of the sidecar', 'itih-rag-chat' ), true, true ),
+		'database'   => array( __( 'Database of the answer service', 'itih-rag-chat' ), true, true ),
+		'index'      => array( __( 'Search of the answer service', 'itih-rag-chat' ), true, true ),
 		'visitors'   => array( __( 'Visitors of today', 'itih-rag-chat' ), true, true ),
 		'model'      => array( __( 'Vendors of the models', 'itih-rag-chat' ), true, true ),
 		'salts'      => array( __( 'Keys that encrypt API keys', 'itih-rag-chat' ), false, false ),
-		'secret'     => array( __( 'Secret shared with the sidecar', 'itih-rag-chat' ), false, false ),
+		'secret'     => array( __( 'Secret shared with the answer service', 'itih-rag-chat' ), false, false ),
 	);
 	if ( is_older_plugin_active() ) {
 		$checks['older'] = array( __( 'Other chat plugin', 'itih-rag-chat' ), false, false );
@@ -49,7 +49,7 @@ function finding( string $status, string $label, string $says = '', string $next
 
 /** Returns the result for a check that needs the sidecar, which does not answer. The connection's own check says why. */
 function unknown_finding( string $label ): array {
-	return finding( 'unknown', $label, __( 'The sidecar does not answer, so this could not be checked.', 'itih-rag-chat' ), __( 'See the check "Connection to the sidecar" first.', 'itih-rag-chat' ) );
+	return finding( 'unknown', $label, __( 'The answer service does not answer, so this could not be checked.', 'itih-rag-chat' ), __( 'See the check "Connection to the answer service" first.', 'itih-rag-chat' ) );
 }
 
 function part_finding( string $part, string $label ): array {
@@ -86,27 +86,27 @@ function check_connection(): array {
 	$known = contact();
 	if ( ! is_wp_error( pinged() ) ) {
 		/* translators: %s: address of the sidecar. */
-		return finding( 'good', __( 'The sidecar of the chat answers', 'itih-rag-chat' ), sprintf( __( 'It answers at %s and accepts the signature of this site.', 'itih-rag-chat' ), sidecar_url() ) );
+		return finding( 'good', __( 'The answer service of the chat answers', 'itih-rag-chat' ), sprintf( __( 'It answers at %s and accepts the signature of this site.', 'itih-rag-chat' ), sidecar_url() ) );
 	}
 	$says = contact_sentence( contact() );
 	$next = next_step_for( contact() );
 	return 0 === $known['at']
-		? finding( 'recommended', __( 'The chat was never connected to its sidecar', 'itih-rag-chat' ), $says, $next, SETUP_PAGE )
-		: finding( 'critical', __( 'The sidecar of the chat does not answer this site', 'itih-rag-chat' ), $says, $next, ADMIN_PAGE );
+		? finding( 'recommended', __( 'The chat was never connected to its answer service', 'itih-rag-chat' ), $says, $next, SETUP_PAGE )
+		: finding( 'critical', __( 'The answer service of the chat does not answer this site', 'itih-rag-chat' ), $says, $next, ADMIN_PAGE );
 }
 
 function check_version(): array {
 	$status = sidecar_status();
 	if ( is_wp_error( $status ) ) {
-		return unknown_finding( __( 'The version of the sidecar is unknown', 'itih-rag-chat' ) );
+		return unknown_finding( __( 'The version of the answer service is unknown', 'itih-rag-chat' ) );
 	}
 	$version = (string) $status['version'];
 	$older   = older_part( $version );
 	$says    = versions_sentence( $version );
 	if ( '' === $older ) {
-		return finding( 'good', __( 'Plugin and sidecar have the same version', 'itih-rag-chat' ), $says );
+		return finding( 'good', __( 'Plugin and answer service have the same version', 'itih-rag-chat' ), $says );
 	}
-	$label = 'sidecar' === $older ? __( 'The sidecar is older than the plugin', 'itih-rag-chat' ) : __( 'The sidecar is newer than the plugin', 'itih-rag-chat' );
+	$label = 'sidecar' === $older ? __( 'The answer service is older than the plugin', 'itih-rag-chat' ) : __( 'The answer service is newer than the plugin', 'itih-rag-chat' );
 	return finding( 'recommended', $label, $says, update_step( $version ) );
 }
 
@@ -114,17 +114,17 @@ function check_clock(): array {
 	$pinged  = pinged();
 	$seconds = is_wp_error( $pinged ) && 'clock' === contact()['reason'] ? (int) contact()['detail'] : $pinged;
 	if ( is_wp_error( $seconds ) ) {
-		return unknown_finding( __( 'The clock of the sidecar could not be compared', 'itih-rag-chat' ) );
+		return unknown_finding( __( 'The clock of the answer service could not be compared', 'itih-rag-chat' ) );
 	}
 	/* translators: 1: seconds. 2: seconds. */
-	$says = sprintf( __( 'The clocks of WordPress and of the sidecar differ by %1$d s; signed calls are refused from %2$d s on.', 'itih-rag-chat' ), $seconds, SIGNATURE_WINDOW );
+	$says = sprintf( __( 'The clocks of WordPress and of the answer service differ by %1$d s; signed calls are refused from %2$d s on.', 'itih-rag-chat' ), $seconds, SIGNATURE_WINDOW );
 	$next = __( 'Set both clocks by a time server (NTP).', 'itih-rag-chat' );
 	if ( $seconds > SIGNATURE_WINDOW ) {
-		return finding( 'critical', __( 'The clocks differ so much that the sidecar refuses this site', 'itih-rag-chat' ), $says, $next );
+		return finding( 'critical', __( 'The clocks differ so much that the answer service refuses this site', 'itih-rag-chat' ), $says, $next );
 	}
 	return $seconds > CLOCK_WARNING
-		? finding( 'recommended', __( 'The clocks of WordPress and of the sidecar drift apart', 'itih-rag-chat' ), $says, $next )
-		: finding( 'good', __( 'WordPress and the sidecar agree about the time', 'itih-rag-chat' ), $says );
+		? finding( 'recommended', __( 'The clocks of WordPress and of the answer service drift apart', 'itih-rag-chat' ), $says, $next )
+		: finding( 'good', __( 'WordPress and the answer service agree about the time', 'itih-rag-chat' ), $says );
 }
 
 /** Calls `GET /site` through the site's own address, as a visitor's browser would. */
@@ -137,7 +137,7 @@ function check_loopback(): array {
 	}
 	$status = is_wp_error( $answer ) ? 0 : (int) wp_remote_retrieve_response_code( $answer );
 	if ( 401 === $status && false !== stripos( (string) wp_remote_retrieve_header( $answer, 'www-authenticate' ), 'basic' ) ) {
-		return finding( 'unknown', __( 'It is unknown whether the REST API of the chat can be reached', 'itih-rag-chat' ), __( 'The web server asks for a user name and a password.', 'itih-rag-chat' ), __( 'Start the sidecar with ITIH_SITE_AUTH=user:password, so that it can read this site. Site Health in the browser uses the password with which you came.', 'itih-rag-chat' ) );
+		return finding( 'unknown', __( 'It is unknown whether the REST API of the chat can be reached', 'itih-rag-chat' ), __( 'The web server asks for a user name and a password.', 'itih-rag-chat' ), __( 'Start the answer service with ITIH_SITE_AUTH=user:password, so that it can read this site. Site Health in the browser uses the password with which you came.', 'itih-rag-chat' ) );
 	}
 	$why = is_wp_error( $answer ) ? $answer->get_error_message() : trim( 'HTTP ' . $status . ' ' . sanitize_text_field( is_string( $data['message'] ?? null ) ? $data['message'] : '' ) );
 	/* translators: 1: an address. 2: an error message. */
@@ -165,19 +165,19 @@ function check_salts(): array {
 	}
 	/* translators: %s: names of constants. */
 	$says = sprintf( __( 'Missing: %s. WordPress keeps keys in its database instead, so whoever has a copy of it can decrypt the API keys of the chat.', 'itih-rag-chat' ), implode( ', ', $missing ) );
-	$next = __( 'Put the keys and salts into wp-config.php, start the sidecar again, and enter API keys once more if it asks for them.', 'itih-rag-chat' );
+	$next = __( 'Put the keys and salts into wp-config.php, start the answer service again, and enter API keys once more if it asks for them.', 'itih-rag-chat' );
 	return finding( 'recommended', __( 'The keys of wp-config.php are not set', 'itih-rag-chat' ), $says, $next );
 }
 
 function check_secret(): array {
 	$length = strlen( secret() );
 	if ( $length >= MIN_SECRET ) {
-		return finding( 'good', __( 'The secret shared with the sidecar is long enough', 'itih-rag-chat' ) );
+		return finding( 'good', __( 'The secret shared with the answer service is long enough', 'itih-rag-chat' ) );
 	}
 	/* translators: 1: number of characters. 2: number of characters. */
-	$says = sprintf( __( 'It has %1$d characters; the sidecar accepts %2$d or more.', 'itih-rag-chat' ), $length, MIN_SECRET );
-	$next = __( 'Set ITIH_SECRET in wp-config.php to a longer random text, or remove it there so that the plugin uses its own, and start the sidecar again.', 'itih-rag-chat' );
-	return finding( 'critical', __( 'The secret shared with the sidecar is too short', 'itih-rag-chat' ), $says, $next );
+	$says = sprintf( __( 'It has %1$d characters; the answer service accepts %2$d or more.', 'itih-rag-chat' ), $length, MIN_SECRET );
+	$next = __( 'Set ITIH_SECRET in wp-config.php to a longer random text, or remove it there so that the plugin uses its own, and start the answer service again.', 'itih-rag-chat' );
+	return finding( 'critical', __( 'The secret shared with the answer service is too short', 'itih-rag-chat' ), $says, $next );
 }
 
 const VENDOR_OPTION = 'itih_vendor_failure'; // Failure of a vendor at the last check: array{at: int, says: string}; missing while they answer.
@@ -271,7 +271,7 @@ function site_health_result( string $name ): array {
 add_filter( 'debug_information', __NAMESPACE__ . '\\add_debug_information' );
 
 function add_debug_information( $info ): array {
-	$about = __( 'State of the chat and of its sidecar. It contains no keys.', 'itih-rag-chat' );
+	$about = __( 'State of the chat and of its answer service. It contains no keys.', 'itih-rag-chat' );
 	$ours  = array( 'label' => __( 'Site Chat', 'itih-rag-chat' ), 'description' => $about, 'fields' => plugin_facts() + sidecar_facts() );
 	return array_merge( (array) $info, array( 'itih-rag-chat' => $ours ) );
 }
@@ -291,7 +291,7 @@ function plugin_facts(): array {
 	return array(
 		'plugin_version'     => fact( __( 'Version of the plugin', 'itih-rag-chat' ), VERSION ),
 		'protocol'           => fact( __( 'Routes and signature', 'itih-rag-chat' ), contract()['namespace'] . ', ' . SIGNATURE_PROTOCOL ),
-		'sidecar_url'        => fact( __( 'Address of the sidecar', 'itih-rag-chat' ), sidecar_url(), true ),
+		'sidecar_url'        => fact( __( 'Address of the answer service', 'itih-rag-chat' ), sidecar_url(), true ),
 		'site_id'            => fact( __( 'Id of the site', 'itih-rag-chat' ), site_id(), true ),
 		'moved_or_copied'    => fact( __( 'Moved or copied, not answered yet', 'itih-rag-chat' ), is_site_in_doubt() ),
 		'last_contact'       => fact( __( 'Last contact', 'itih-rag-chat' ), moment( (int) $contact['at'] ) ),
@@ -314,15 +314,15 @@ function plugin_facts(): array {
 function sidecar_facts(): array {
 	$status = had_contact() ? sidecar_status() : null;
 	if ( ! is_array( $status ) ) {
-		return array( 'sidecar' => fact( __( 'Sidecar', 'itih-rag-chat' ), __( 'does not answer', 'itih-rag-chat' ) ) );
+		return array( 'sidecar' => fact( __( 'Answer service', 'itih-rag-chat' ), __( 'does not answer', 'itih-rag-chat' ) ) );
 	}
 	$queue = $status['queue'];
 	$store = $status['vector_store'];
 	return array(
-		'sidecar_version' => fact( __( 'Version of the sidecar', 'itih-rag-chat' ), $status['version'] ),
-		'uptime'          => fact( __( 'Sidecar runs for', 'itih-rag-chat' ), human_time_diff( time() - $status['uptime_s'] ) ),
-		'database'        => fact( __( 'Database of the sidecar', 'itih-rag-chat' ), trim( $status['database']['engine'] . ' ' . $status['database']['version'] ) ),
-		'bridge'          => fact( __( 'The sidecar reaches this site', 'itih-rag-chat' ), (bool) $status['bridge']['ok'] ),
+		'sidecar_version' => fact( __( 'Version of the answer service', 'itih-rag-chat' ), $status['version'] ),
+		'uptime'          => fact( __( 'Answer service runs for', 'itih-rag-chat' ), human_time_diff( time() - $status['uptime_s'] ) ),
+		'database'        => fact( __( 'Database of the answer service', 'itih-rag-chat' ), trim( $status['database']['engine'] . ' ' . $status['database']['version'] ) ),
+		'bridge'          => fact( __( 'The answer service reaches this site', 'itih-rag-chat' ), (bool) $status['bridge']['ok'] ),
 		'queue'           => fact( __( 'Queue', 'itih-rag-chat' ), array_map( static fn( $value ): string => is_bool( $value ) ? (string) wp_json_encode( $value ) : (string) $value, $queue ) ),
 		'index'           => fact( __( 'Embedding space', 'itih-rag-chat' ), trim( $status['index']['embedder'] . ' ' . $status['index']['dimensions'] ) ),
 		'vector_store'    => fact( __( 'Vector store', 'itih-rag-chat' ), $store['engine'] . ', ' . $store['mode'] . ': ' . $store['reason'] ),

@@ -75,7 +75,7 @@ function current_trouble(): ?array {
 	}
 	if ( '' !== $contact['reason'] ) { return null; }
 	if ( '' !== older_part( $contact['version'] ) ) {
-		return trouble( 'version-' . sanitize_key( $contact['version'] ), 'notice-warning', __( 'Itih RAG Chat works, but plugin and sidecar have different versions.', 'itih-rag-chat' ), versions_sentence( $contact['version'] ) . ' ' . update_step( $contact['version'] ) );
+		return trouble( 'version-' . sanitize_key( $contact['version'] ), 'notice-warning', __( 'Itih RAG Chat works, but plugin and answer service have different versions.', 'itih-rag-chat' ), versions_sentence( $contact['version'] ) . ' ' . update_step( $contact['version'] ) );
 	}
 	$failure = get_option( VENDOR_OPTION );
 	$link    = '<p>' . page_link( SETTINGS_PAGE, __( 'Check the key and the model in the settings', 'itih-rag-chat' ) ) . '</p>';
@@ -121,7 +121,7 @@ function ask_moved_or_copied(): void {
 		'<div class="notice notice-warning"><p><strong>%s</strong></p><p>%s</p><p>%s</p><form method="post" action="%s"><input type="hidden" name="action" value="%s">%s<p><button class="button button-secondary" name="itih_choice" value="moved">%s</button> <button class="button button-primary" name="itih_choice" value="copied">%s</button></p></form></div>',
 		esc_html__( 'Itih RAG Chat: was this site moved or copied?', 'itih-rag-chat' ),
 		esc_html( site_doubt_sentence() ),
-		esc_html__( 'A copy, such as a staging site, gets an identity and a secret of its own and needs a sidecar of its own. Until you answer, this site neither reads nor writes anything of the original.', 'itih-rag-chat' ),
+		esc_html__( 'A copy, such as a staging site, gets an identity and a secret of its own and needs an answer service of its own. Until you answer, this site neither reads nor writes anything of the original.', 'itih-rag-chat' ),
 		esc_url( admin_url( 'admin-post.php' ) ),
 		esc_attr( SITE_DOUBT_ACTION ),
 		wp_nonce_field( SITE_DOUBT_ACTION, '_wpnonce', true, false ), // phpcs:ignore WordPress.Security.EscapeOutput -- core's markup.

@@ -94,7 +94,7 @@ function post_state_sentence( string $state, \WP_Post $post, ?array $document ):
 			'sample'   => __( 'It is the sample that came with WordPress. Once you change it, it is read.', 'itih-rag-chat' ),
 			default    => __( 'Another plugin or the theme keeps it out.', 'itih-rag-chat' ),
 		},
-		default    => __( 'The sidecar of the chat does not answer right now.', 'itih-rag-chat' ),
+		default    => __( 'The answer service of the chat does not answer right now.', 'itih-rag-chat' ),
 		/* translators: %s: a date. */
 		'in'       => sprintf( __( 'Since %s.', 'itih-rag-chat' ), wp_date( (string) get_option( 'date_format' ), (int) strtotime( $document['created_at'] ) ) ),
 	};

@@ -128,8 +128,8 @@ function notice_bulk_action(): void {
 	}
 	if ( ! $told && $ids ) {
 		$sentences = 'itih_read' === $action
-			? array( __( 'Nothing was read, because the sidecar of the chat does not answer right now. Please try again later.', 'itih-rag-chat' ) )
-			: array_merge( $sentences, array( __( 'The sidecar of the chat does not answer right now. It learns of this when it is back.', 'itih-rag-chat' ) ) );
+			? array( __( 'Nothing was read, because the answer service of the chat does not answer right now. Please try again later.', 'itih-rag-chat' ) )
+			: array_merge( $sentences, array( __( 'The answer service of the chat does not answer right now. It learns of this when it is back.', 'itih-rag-chat' ) ) );
 	}
 	$undo = BULK_ACTIONS[ $action ] ?? '';
 	if ( '' !== $undo ) {

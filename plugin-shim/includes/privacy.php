@@ -54,7 +54,7 @@ function data_of_person( string $method, string $email, array $query = array() )
 	return ! is_wp_error( $answer ) ? $answer : new \WP_Error(
 		$answer->get_error_code(),
 		/* translators: %s: an error message. */
-		sprintf( __( 'The conversations with the chat could not be read, because its sidecar did not answer. Start it and try again. (%s)', 'itih-rag-chat' ), $answer->get_error_message() )
+		sprintf( __( 'The conversations with the chat could not be read, because its answer service did not answer. Start it and try again. (%s)', 'itih-rag-chat' ), $answer->get_error_message() )
 	);
 }
 

@@ -138,11 +138,11 @@ function older_part( string $sidecar ): string {
 
 function versions_sentence( string $sidecar ): string {
 	/* translators: 1: version of the sidecar. 2: version of the plugin. */
-	return sprintf( __( 'The sidecar is version %1$s, the plugin %2$s.', 'itih-rag-chat' ), $sidecar, VERSION );
+	return sprintf( __( 'The answer service is version %1$s, the plugin %2$s.', 'itih-rag-chat' ), $sidecar, VERSION );
 }
 
 function update_step( string $sidecar ): string {
 	return 'plugin' === older_part( $sidecar )
-		? __( 'Update the plugin, or start the sidecar that belongs to this version.', 'itih-rag-chat' )
-		: __( 'Update the sidecar: on this server start it again (wp itih sidecar restart), elsewhere install its new version.', 'itih-rag-chat' );
+		? __( 'Update the plugin, or start the answer service that belongs to this version.', 'itih-rag-chat' )
+		: __( 'Update the answer service: on this server start it again (wp itih sidecar restart), elsewhere install its new version.', 'itih-rag-chat' );
 }

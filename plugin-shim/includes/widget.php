@@ -213,7 +213,7 @@ function missing_chat_hint(): string {
 	$why = match ( true ) {
 		is_older_plugin_active() => __( 'The chat shows here as soon as the plugin "ItihRag AI Chatbot" is deactivated.', 'itih-rag-chat' ),
 		had_contact()            => __( 'The chat is switched off.', 'itih-rag-chat' ),
-		default                  => __( 'The chat shows here as soon as its sidecar has answered for the first time and it is switched on.', 'itih-rag-chat' ),
+		default                  => __( 'The chat shows here as soon as its answer service has answered for the first time and it is switched on.', 'itih-rag-chat' ),
 	};
 	$link = page_link( ADMIN_PAGE, __( 'Open the page of the chat', 'itih-rag-chat' ) );
 	return sprintf( '<p class="itih-chat-hint">%s %s %s</p>', esc_html( $why ), esc_html__( 'Only administrators see this.', 'itih-rag-chat' ), $link );

@@ -24,12 +24,15 @@ const counted = (count: number, one: string, many: string) =>
 
 function bridge({ bridge }: StatusReply): Finding {
   if (bridge.ok) {
-    return good('The sidecar reaches this site', 'It reads posts and settings with signed calls.');
+    return good(
+      'The answer service reaches this site',
+      'It reads posts and settings with signed calls.',
+    );
   }
   return critical(
-    'The sidecar does not reach this site',
+    'The answer service does not reach this site',
     `It cannot read posts and settings, so the chat knows nothing new. ${bridge.message}`,
-    "Let the sidecar's server call the site: a firewall, a password for the whole site, a security plugin, a wrong ITIH_SITE_URL or another secret stops it.",
+    "Let the answer service's server call the site: a firewall, a password for the whole site, a security plugin, a wrong ITIH_SITE_URL or another secret stops it.",
   );
 }
 
@@ -48,7 +51,7 @@ function queue({ queue }: StatusReply): Finding {
     return critical(
       'Indexing stands still',
       `${says} The first one has waited for ${Math.floor(waiting / 60)} minutes.`,
-      'Read the log of the sidecar, then start it again.',
+      'Read the log of the answer service, then start it again.',
       knowledge,
     );
   }
@@ -68,7 +71,7 @@ function guests({ guests }: StatusReply): Finding {
     return critical(
       'Many pages are suddenly not shown to guests',
       `${stopped.turned} of ${stopped.looks} pages were refused or lead elsewhere. The chat goes on telling them, and looks again once a day.`,
-      'Look whether a firewall refuses the sidecar. If the pages are meant to be closed, choose "Read again" for all documents under "What it has read".',
+      'Look whether a firewall refuses the answer service. If the pages are meant to be closed, choose "Read again" for all documents under "What it has read".',
       knowledge,
     );
   }
@@ -76,7 +79,7 @@ function guests({ guests }: StatusReply): Finding {
     return recommended(
       'The chat cannot look at the pages as a guest',
       `So it tells everything that is published, also what a plugin keeps for members. ${reason}`,
-      "Let the sidecar's server ask for the pages of this site: a firewall, a challenge or a maintenance page stops it.",
+      "Let the answer service's server ask for the pages of this site: a firewall, a challenge or a maintenance page stops it.",
     );
   }
   if (access === 'closed') {
@@ -109,9 +112,9 @@ const databaseProblems: Record<string, [label: string, says: string, next: strin
     'Wait until the backup, or what else locks them, has ended; the chat goes on by itself.',
   ],
   unreachable: [
-    'The sidecar cannot write to its database',
+    'The answer service cannot write to its database',
     'It may be starting, or be read only.',
-    'See the log of the database; the sidecar goes on by itself.',
+    'See the log of the database; the answer service goes on by itself.',
   ],
 };
 
@@ -120,12 +123,12 @@ function database({ database }: StatusReply): Finding {
   const problem = databaseProblems[database.problem ?? ''];
   if (problem && database.engine !== '') return critical(...problem);
   if (database.ok) {
-    return good("The sidecar's database works", `${database.engine} ${database.version}.`);
+    return good("The answer service's database works", `${database.engine} ${database.version}.`);
   }
   return critical(
-    'The sidecar does not reach its database',
+    'The answer service does not reach its database',
     '',
-    'Start the database, or see ITIH_DATABASE_URL; the sidecar connects again by itself. Its log has the reason.',
+    'Start the database, or see ITIH_DATABASE_URL; the answer service connects again by itself. Its log has the reason.',
   );
 }
 
@@ -158,7 +161,7 @@ function index({ index, vector_store: store }: StatusReply): Finding {
   return recommended(
     'The search of the chat is slower than it could be',
     says,
-    'Give the sidecar more memory (ITIH_SEARCH_MEMORY_MB), or use a database with vectors, such as MariaDB 11.8.',
+    'Give the answer service more memory (ITIH_SEARCH_MEMORY_MB), or use a database with vectors, such as MariaDB 11.8.',
     settings,
   );
 }
@@ -170,7 +173,7 @@ const remedies = {
   total:
     'As many answers were being written as the limit for all allows. Raise it in the limits of the chat if the server has room.',
   starting:
-    'The processor of the sidecar was busy for too long. Give it a faster one, or start a second sidecar.',
+    'The processor of the answer service was busy for too long. Give it a faster one, or start a second answer service.',
   address:
     'Many asked at one address, as in a company or a school. Raise the limit for one address.',
 } as const;

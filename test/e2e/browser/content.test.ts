@@ -287,7 +287,7 @@ test('without the sidecar a screen says so, and is there again by itself', async
   expectProblem(/status of 503/);
   await sidecar.kill('SIGKILL');
   await page.goto(adminUrl('-chats'));
-  await page.getByText('The sidecar is not running').waitFor();
+  await page.getByText('The answer service is not running').waitFor();
   sidecar = await startSidecar({ databaseUrl: sidecar.databaseUrl });
   await rows().first().waitFor();
 });

@@ -210,7 +210,7 @@ test('while the sidecar is away the steps say so, and go on when it is back', as
   await page.locator('[name=question]').waitFor();
   await sidecar?.kill('SIGKILL');
   await page.reload();
-  await page.getByText('The sidecar is not running').waitFor();
+  await page.getByText('The answer service is not running').waitFor();
   expect(step()).toBe('ask');
   sidecar = await start(sidecar?.databaseUrl);
   await page.locator('[name=question]').waitFor();

@@ -213,7 +213,7 @@ describe('while another program answers at the sidecar’s address', () => {
       await result('connection');
       expect(await available()).toBe(false);
       expect(await notice(admin.cookie)).toMatch(
-        /visitors do not see the chat\. Plugin and sidecar are too far apart.*7\.1\.0, the plugin 0\.1\.0\. Update the plugin/,
+        /visitors do not see the chat\. Plugin and answer service are too far apart.*7\.1\.0, the plugin 0\.1\.0\. Update the plugin/,
       );
     });
     await sidecar.restart();

@@ -323,7 +323,7 @@ describe('a post in the chat', () => {
     test('without a sidecar there is a dash, the list is as fast, and a change is kept', async () => {
       await sidecar.stop();
       const before = Date.now();
-      expect(cell(await list(), heron.id)).toMatch(/^– Unknown\. The sidecar of the chat/);
+      expect(cell(await list(), heron.id)).toMatch(/^– Unknown\. The answer service of the chat/);
       expect(Date.now() - before).toBeLessThan(5000);
       expect((await inChat(heron.id)).body).toMatchObject({ state: 'unknown', can_read: false });
       expect(said(await act('itih_read', [heron.id]))).toMatch(/^Nothing was read, because/);

@@ -136,7 +136,7 @@ test('many conversations are deleted in the background, and the command waits fo
   expect(await ok('chats', 'list', '--format=count')).toBe('1\n');
 }, 60_000);
 
-test('the doctor finds nothing where all works, and writes a support bundle with the program of the sidecar', async () => {
+test('the doctor finds nothing where all works, and writes a support bundle with the program of the answer service', async () => {
   // Another suite may have left a post without text.
   const failed = (await ok('documents', 'list', '--status=failed', '--format=ids')).trim();
   if (failed) await ok('documents', 'delete', ...failed.split(' '), '--yes');
@@ -158,7 +158,7 @@ test('without a sidecar the doctor fails and says what to do; owned settings sti
   const results = JSON.parse(doctor.stdout) as { check: string; result: string; next: string }[];
   expect(results.find(({ check }) => check === 'connection')).toMatchObject({
     result: 'fail',
-    next: expect.stringMatching(/Start it on the server|program of the sidecar/),
+    next: expect.stringMatching(/Start it on the server|program of the answer service/),
   });
   expect(results.filter(({ result }) => result === 'skip').map(({ check }) => check)).toContain(
     'queue',
