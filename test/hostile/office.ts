@@ -170,6 +170,13 @@ const hostileCsv = (): Makers => ({
   'a cell of 20 MB': () => `Boat,Price\n${'x'.repeat(20e6)},12\n`,
   'two million rows': () => 'a,1\n'.repeat(2e6),
   'quotes only': () => '"'.repeat(2e6),
+  'each row with another separator': () => 'a,b;c\td|e\n1;2,3\n4\t5|6\n'.repeat(100_000),
+  'line ends of three systems, mixed': () => 'a,b\rc,d\r\ne,"f\r\n\n"\n\r'.repeat(200_000),
+  'UTF-16 of odd length with halves of characters': () =>
+    Buffer.concat([
+      Buffer.from('\ufeffa\ud800,b\udc00\n'.repeat(10_000), 'utf16le'),
+      Buffer.of(0x2c),
+    ]),
 });
 
 export const hostileOffice = (): HostileFile[] => [
