@@ -1,16 +1,7 @@
 import type { WidgetConfig } from './config.ts';
-import { createShell, showButton, type Shell } from './launcher/shell.ts';
+import { loadPart } from './launcher/load-part.ts';
+import { createShell, launcherStrings, type Shell } from './launcher/shell.ts';
 import type { View } from './view/view.ts';
-
-/** An open panel of the page before, or an answer on its way, is shown without a click. */
-function isUnderWay(api: string): boolean {
-  try {
-    return !!(sessionStorage['itih-chat-open'] || localStorage[`itih-chat:${api} pending`]);
-  } catch {
-    // The browser refuses storage: nothing was kept.
-    return false;
-  }
-}
 
 /**
  * `<itih-chat mode="floating|inline" config="{…}">`: WidgetConfig as JSON; both may change. Shows the
@@ -20,33 +11,36 @@ export class ItihChat extends HTMLElement {
   static readonly observedAttributes = ['config', 'mode'];
   #shell: Shell | undefined;
   #view: View | undefined;
-  #observer: IntersectionObserver | undefined;
   #isWanted = false;
 
   connectedCallback(): void {
-    this.#leave();
-    const config = JSON.parse(this.getAttribute('config') ?? '') as WidgetConfig;
+    this.disconnectedCallback();
+    const config = JSON.parse(this.getAttribute('config')!) as WidgetConfig;
     const mode = this.getAttribute('mode') === 'inline' ? 'inline' : 'floating';
-    const shell = createShell(this, config, mode);
-    const { launcher } = shell;
-    const load = () => void this.#load();
-    this.#shell = shell;
+    this.#shell = createShell(this, config, mode);
+    const { launcher } = this.#shell;
     launcher.onclick = () => this.open();
-    launcher.onpointerenter = launcher.onfocus = load;
-    if (window.itihChatPanel) this.#view = window.itihChatPanel(shell);
-    else if (mode === 'inline') {
-      this.#observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load());
-      this.#observer.observe(this);
+    launcher.onpointerenter = launcher.onfocus = this.#load;
+    if (mode === 'inline') {
+      new IntersectionObserver(([entry]) => entry!.isIntersecting && this.#load()).observe(this);
     }
     addEventListener('hashchange', this.#follow);
     this.#follow();
-    if (this.#isWanted) this.open();
-    else if (isUnderWay(config.api)) load();
+    if (window.itihChatPanel || this.#isWanted) this.#load();
+    try {
+      // An open panel of the page before, or an answer on its way, is shown without a click.
+      if (sessionStorage['itih-chat-open'] ?? localStorage[`itih-chat:${config.api} pending`]) {
+        this.#load();
+      }
+    } catch {
+      // The browser refuses storage: nothing was kept.
+    }
   }
 
   disconnectedCallback(): void {
-    this.#leave();
-    this.#isWanted = false;
+    removeEventListener('hashchange', this.#follow);
+    this.#view?.destroy();
+    this.#view = this.#shell = undefined;
   }
 
   attributeChangedCallback(): void {
@@ -55,9 +49,8 @@ export class ItihChat extends HTMLElement {
 
   /** Before the panel has loaded the call is kept. */
   open(): void {
-    this.#isWanted = !this.#view;
-    this.#view?.open();
-    void this.#load();
+    this.#isWanted = true;
+    this.#load();
   }
 
   close(): void {
@@ -74,26 +67,27 @@ export class ItihChat extends HTMLElement {
     if (location.hash === '#itih-chat') this.open();
   };
 
-  async #load(): Promise<void> {
+  readonly #load = (): void => {
     const shell = this.#shell;
-    if (!shell || this.#view) return;
-    shell.launcher.setAttribute('aria-busy', 'true');
-    if (!window.itihChatPanel) await shell.load('panel');
     const create = window.itihChatPanel;
-    // Changed, removed, or served by another call in the meantime.
-    if (shell !== this.#shell || this.#view) return;
-    shell.launcher.removeAttribute('aria-busy');
-    if (create) {
-      showButton(shell);
-      this.#view = create(shell);
-      if (this.#isWanted) this.open();
-    } else if (this.#isWanted || shell.mode === 'inline') showButton(shell, true);
-  }
-
-  #leave(): void {
-    removeEventListener('hashchange', this.#follow);
-    this.#observer?.disconnect();
-    this.#view?.destroy();
-    this.#view = this.#shell = undefined;
-  }
+    if (shell && create) {
+      this.#view ??= create(shell);
+      if (this.#isWanted) this.#view.open();
+      this.#isWanted = false;
+    } else if (shell) {
+      const { config, mode, root, launcher } = shell;
+      launcher.setAttribute('aria-busy', 'true');
+      void loadPart('panel', config.panel).then(() => {
+        // Changed or removed in the meantime.
+        if (shell !== this.#shell) return;
+        launcher.removeAttribute('aria-busy');
+        if (window.itihChatPanel) this.#load();
+        else if (this.#isWanted || mode === 'inline') {
+          // The button says so, and pressed tries again. A panel takes that back.
+          launcher.textContent = config.strings?.load_failed ?? launcherStrings.load_failed;
+          root.setAttribute('role', 'alert');
+        }
+      });
+    }
+  };
 }

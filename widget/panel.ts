@@ -29,6 +29,7 @@ const createChat: CreateChat = (shell) => {
   const options = resolveOptions(shell.config);
   const { rtl = document.dir === 'rtl' } = options;
   const { root } = shell;
+  root.removeAttribute('role');
   root.dir = rtl ? 'rtl' : 'ltr';
   root.lang = options.locale;
   shell.addStyle(style);

@@ -12,7 +12,7 @@ export const phoneQuery = '(max-width:600px),(max-height:440px) and (max-width:9
 const base = `
 :host{--itih-primary:#2145e6;--itih-header-bg:var(--itih-bg);--itih-header-text:var(--itih-text);--itih-bg:#fff;--itih-text:#1e1e1e;
 --itih-user-bubble:var(--itih-bot-bubble);--itih-user-text:var(--itih-text);--itih-bot-bubble:#f0f2f7;--itih-bot-text:#1e1e1e;
---itih-launcher:var(--itih-primary);--itih-launcher-icon:#fff}
+--itih-launcher:var(--itih-primary);--itih-launcher-icon:#fff;outline:0!important}
 [hidden]{display:none!important}
 .root{all:initial;display:block;color-scheme:inherit;
 --line:1px solid color-mix(in srgb,currentColor 16%,transparent);
@@ -37,6 +37,7 @@ svg{width:1.3em;height:1.3em;flex:none;fill:none;stroke:currentColor;stroke-widt
 
 const frame = `
 .launcher{box-sizing:content-box;width:auto;min-height:0;transition:.18s}
+[aria-expanded=true]::before{display:none}
 .launcher svg{width:28px;height:28px}
 .launcher:hover{transform:translateY(-2px)}
 .panel{display:flex;flex-direction:column;overflow:hidden;background:var(--itih-bg);border-radius:var(--itih-radius,20px)}

@@ -21,10 +21,11 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
-afterEach(() => {
+afterEach(async () => {
   document.body.replaceChildren();
   // A load that a test left open would be shared with the next.
-  for (const script of panels()) script.dispatchEvent(new Event('error'));
+  await fail();
+  document.head.replaceChildren();
   delete window.itihChatPanel;
 });
 
@@ -46,12 +47,12 @@ async function arrive(): Promise<void> {
     created.push(shell);
     return view;
   };
-  panels()[0]?.dispatchEvent(new Event('load'));
+  panels().at(-1)?.dispatchEvent(new Event('load'));
   await settle();
 }
 
 async function fail(): Promise<void> {
-  panels()[0]?.dispatchEvent(new Event('error'));
+  panels().at(-1)?.dispatchEvent(new Event('error'));
   await settle();
 }
 

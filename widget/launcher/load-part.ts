@@ -14,7 +14,7 @@ const maxWaitMs = 20_000;
 /** Scripts of the widget beside `widget.js`. */
 export type Part = 'panel' | 'answers';
 
-const loading: Partial<Record<Part, Promise<void>>> = {};
+const loading: Partial<Record<Part, Promise<unknown>>> = {};
 let policy: Policy | undefined;
 
 // Read now: it is null later, in modules, and where an optimiser joins or delays scripts.
@@ -26,34 +26,26 @@ const own = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
  */
 const createScriptURL = (said = '', part: string): string => {
   if (/\/widget\.js/.test(own)) return own.replace('widget.js', `widget-${part}.js`);
-  const isNear = said.startsWith(new URL(own || location.href).origin + '/');
+  const isNear = said.startsWith(new URL('/', own || location.href).href);
   return isNear && /^[^?]+\/widget-panel\.js(\?ver=[^&]+)?$/.test(said)
-    ? said.replace(/panel(?=\.js)/, part)
+    ? said.replace('panel.js', `${part}.js`)
     : '';
 };
 
 const rules = { createScriptURL };
 
 /** Loads a part once for all chats of a page. It has come, or not, when the promise resolves. */
-export const loadPart = (part: Part, said?: string) =>
+export const loadPart = (part: Part, said?: string): Promise<unknown> =>
   (loading[part] ??= new Promise((resolve) => {
     const script = document.createElement('script');
-    const end = () => {
-      clearTimeout(timer);
-      script.remove();
-      delete loading[part];
-      resolve();
-    };
-    const timer = setTimeout(end, maxWaitMs);
-    script.onload = script.onerror = end;
+    setTimeout(resolve, maxWaitMs);
+    script.onload = script.onerror = resolve;
     // A policy may allow scripts by nonce alone.
     script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
-    try {
-      policy ??= window.trustedTypes?.createPolicy('itih-chat', rules) ?? rules;
-      script.src = policy.createScriptURL(said, part);
-      document.head.append(script);
-    } catch {
-      // A policy of the page allows other names only.
-      setTimeout(end);
-    }
-  }));
+    policy ??= window.trustedTypes?.createPolicy('itih-chat', rules) ?? rules;
+    script.src = policy.createScriptURL(said, part);
+    document.head.append(script);
+  })
+    // A policy of the page may allow other names only.
+    .catch(() => undefined)
+    .then(() => delete loading[part]));

@@ -1,6 +1,6 @@
 import type { Mode, WidgetConfig } from '../config.ts';
-import { addStyle, hostCss } from '../theme.ts';
-import { loadPart, type Part } from './load-part.ts';
+import { hostCss } from '../theme.ts';
+import { loadPart } from './load-part.ts';
 import { launcherStyle } from './launcher-style.ts';
 
 /** Parts on the page before the panel's code: the button, or the place of a chat in the page. */
@@ -12,7 +12,7 @@ export interface Shell {
   /** Adds a style sheet below the launcher's. */
   addStyle: (css: string) => void;
   /** Loads a further script, unless it is there. */
-  load: (part: Part) => Promise<void>;
+  load: typeof loadPart;
 }
 
 /** A page in English brings no texts; a test holds them equal to those of the panel. */
@@ -30,25 +30,28 @@ export function createShell(host: HTMLElement, config: WidgetConfig, mode: Mode)
     mode,
     root,
     launcher,
-    addStyle: (css) => addStyle(shadow, css),
-    load: (part) => loadPart(part, config.panel),
+    addStyle(css) {
+      try {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(css);
+        shadow.adoptedStyleSheets = [sheet, ...shadow.adoptedStyleSheets];
+      } catch {
+        // Sheets cannot be constructed here.
+        const style = document.createElement('style');
+        style.textContent = css;
+        shadow.prepend(style);
+      }
+    },
+    load: loadPart,
   };
   root.className = `root ${mode} ${config.position ?? 'bottom-right'}`;
+  root.append(launcher);
   launcher.className = 'launcher';
   launcher.setAttribute('part', 'launcher');
-  root.append(launcher);
-  showButton(shell);
+  launcher.title = config.strings?.open ?? launcherStrings.open;
+  launcher.textContent = config.label ?? '';
   shadow.replaceChildren(root);
   shadow.adoptedStyleSheets = [];
   shell.addStyle(launcherStyle + hostCss(config));
   return shell;
-}
-
-/** Shows the button as usual; or it says that the panel could not be loaded, and when pressed tries again. */
-export function showButton({ config, root, launcher }: Shell, failed?: boolean): void {
-  const { open, load_failed } = { ...launcherStrings, ...config.strings };
-  launcher.title = failed ? load_failed : open;
-  launcher.textContent = failed ? load_failed : (config.label ?? '');
-  if (failed) root.setAttribute('role', 'alert');
-  else root.removeAttribute('role');
 }

@@ -190,7 +190,7 @@ export function panelView(
   return {
     root,
     start() {
-      if (!answering) void load('answers').then(later);
+      if (!answering) void load('answers', options.panel).then(later);
       if (!gate) conversation.start();
     },
     focus,
