@@ -23,6 +23,8 @@ const minLetters = 20;
 const sampleLength = 600;
 /** Likeness from which on a text is in one of the languages; texts read with the wrong font stay below. */
 const usualLikeness = 0.4;
+/** Share of words of several scripts: none in 640 of the 643 documents of pdf.js' tests that have words. */
+const maxMixed = 0.1;
 /** Share of letters that stand alone in ordinary texts and in formulas. */
 const usualSingles = 0.2;
 
@@ -30,8 +32,18 @@ const usualSingles = 0.2;
 const knownScript =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 const latinLetter = /[a-z]/gi;
+/** Scripts of which a word has one. Chinese, Japanese and Korean words may have Latin letters in them, too. */
+const scriptsOfWords = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+  /(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Common}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\p{L}/u,
+];
 
 const lettersIn = (text: string) => countMatches(text, /\p{L}/gu);
+const scriptsIn = (word: string) => scriptsOfWords.filter((script) => script.test(word)).length;
 
 /** Returns the share of control, replacement, unassigned and private use characters. */
 function garbledShare(text: string): number {
@@ -48,6 +60,13 @@ function singleShare(text: string): number {
   return spaced.filter((word) => lettersIn(word) === 1).length / letters;
 }
 
+/** Tells a text whose words mix scripts: the font's table of letters is wrong. */
+function isMixed(text: string): boolean {
+  const words = (text.match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => lettersIn(word) > 1);
+  if (lettersIn(words.join('')) < minLetters) return false;
+  return words.filter((word) => scriptsIn(word) > 1).length > maxMixed * words.length;
+}
+
 /** Returns whether a text in known scripts looks like one of their languages, from 0 to 1. */
 function scriptLikeness(text: string): number {
   const sample = text.slice(0, sampleLength);
@@ -59,6 +78,7 @@ function scriptLikeness(text: string): number {
 /** Returns how legible a text is, from 0 to 1: meaningful characters, in words, in a likely script. */
 export function legibility(text: string): number {
   if (text.length > minLetters && !/[\p{L}\p{N}]/u.test(text)) return 0;
+  if (isMixed(text)) return 0;
   const singles = Math.max(0, singleShare(text) - usualSingles) / (1 - usualSingles);
   return (1 - garbledShare(text)) * (1 - singles) * scriptLikeness(text);
 }
@@ -82,7 +102,8 @@ function better(first: Segment[], second: Segment[]): Segment[] {
   const isLonger = readableLength(other) > longer * readableLength(one);
   const isSecond = gain > clearer || (gain > -clearer && isLonger);
   const text = isSecond ? other : one;
-  const isHopeless = garbledShare(text) > hopelessShare || readableLength(text) === 0;
+  const isHopeless =
+    garbledShare(text) > hopelessShare || isMixed(text) || readableLength(text) === 0;
   return isHopeless ? [] : isSecond ? second : first;
 }
 

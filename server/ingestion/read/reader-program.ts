@@ -18,7 +18,7 @@ export type Order =
       task: { source: Post | WithoutBytes<Exclude<Source, Post>>; sizes: ChunkSizes };
       /** Length of the source. */
       byteLength: number;
-      /** Bytes by which the source may enlarge the process. */
+      /** Bytes by which the process may exceed its size at the start. */
       memory: number;
     }
   | { piece: Uint8Array };
@@ -97,7 +97,7 @@ let missing = 0;
 let take: (piece: Uint8Array) => void = () => {};
 
 function begin({ task, byteLength, memory }: Extract<Order, { task: unknown }>): void {
-  limit[0] = process.memoryUsage.rss() + memory;
+  limit[0] = initialSize + memory;
   const { source, sizes } = task;
   if (source.kind === 'post') return void read(source, sizes);
   const bytes = new Uint8Array(byteLength);

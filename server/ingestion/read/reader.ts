@@ -15,7 +15,7 @@ import { oneAtATime } from '../../runtime/one-at-a-time.ts';
 interface Task {
   source: Source;
   sizes: ChunkSizes;
-  /** Bytes by which the source may enlarge the process. */
+  /** Bytes by which the process may exceed its size at the start. */
   memory: number;
 }
 
@@ -191,7 +191,7 @@ class ReaderProcess {
 interface Limits {
   /** Milliseconds for one source. */
   time?: number;
-  /** Bytes by which one source may enlarge the reader's process. */
+  /** Bytes by which the reader's process may exceed its size at the start. */
   memory?: number;
   /** Milliseconds without a source after which the process ends. */
   idle?: number;

@@ -17,6 +17,7 @@ describe('a text is less legible', () => {
     ['as Hangul', 'Ючучцчы?ь가간ю갛갈?ф?각가эцчя갗K?ъ?цчэтч갈?같갈가?갇ю가갈간ъ갈чэ갗'],
     ['with control characters', russian.replace(/[аеи]/g, '\u0003')],
     ['with replacement characters', russian.replace(/[аеиоь]/g, '\ufffd')],
+    ['with several scripts in a word', 'Ԕΰ ķϙʆ һӍΉʽ ȥ͟ರ ̽ଋҨ ƹ̽ୡȥ ဎഁୡࣧ ਮΝͱ ͢ฏʤҨ'],
     ['of signs alone', '"#$%&/()=?'.repeat(5)],
   ])('%s', (_case, text) => {
     expect(legibility(text)).toBeLessThan(0.75);
@@ -26,6 +27,12 @@ describe('a text is less legible', () => {
 
 test('scripts whose letters are not known are not judged', () => {
   expect(legibility('हंसों को दोपहर में खिलाया जाता है और बगीचा घर के पीछे है')).toBe(1);
+});
+
+test('scripts that stand beside each other in a word of Chinese, Japanese or Korean are legible', () => {
+  expect(
+    legibility('入口のATMはTV棟のB館にあります。지하철역은KTX역과TV타워옆에있다'),
+  ).toBeGreaterThan(0.9);
 });
 
 /** A font that is not in the file: its CMap alone says what the codes mean. */
@@ -53,6 +60,12 @@ describe('no character is lost', () => {
     ['KSCms-UHC-H', 'Korea1', '<c1b6bcf6>', '조수'],
   ])('with the CMap %s for %s', async (cmap, ordering, text, expected) => {
     expect(await read(cjkFont(cmap, ordering), [{ x: 100, y: 700, text }])).toEqual([expected]);
+  });
+
+  test('but of a page whose font mixes the scripts of words nothing is kept', async () => {
+    const text = utf16('Дbγаo зΩкrы πлeаs мσаtн λиfя ψгdо');
+    const reading = read(cjkFont('UniJIS-UTF16-H', 'Japan1'), [{ x: 100, y: 700, text }]);
+    await expect(reading).rejects.toMatchObject({ code: 'no_text' });
   });
 
   test('where PDFium has only codes and pdf-parse knows the names of the glyphs', async () => {
