@@ -127,18 +127,11 @@ const state = ({ never, enabled }: McpToolView) => {
     : __('Only used when you choose it: it does not say that it is harmless.', 'itih-rag-chat');
 };
 
-function ToolText({
-  name,
-  description,
-  note,
-}: {
-  name: string;
-  description: string;
-  note: string;
-}) {
+function ToolText({ tool, note }: { tool: McpToolView; note: string }) {
+  const { name, title, description } = tool;
   return (
     <div className="itih-tool">
-      <strong dir="ltr">{name}</strong>
+      <strong dir={title ? 'auto' : 'ltr'}>{title || name}</strong>
       {note && <span className="itih-tool__note">{note}</span>}
       {description && <p dir="auto">{description}</p>}
     </div>
@@ -177,10 +170,10 @@ function ToolChoice({ tools, allowed, onChange }: ToolChoiceProps) {
           {tools.map((tool) => (
             <li key={tool.name}>
               {allowed === null || tool.never ? (
-                <ToolText {...tool} note={allowed === null || tool.never ? state(tool) : ''} />
+                <ToolText tool={tool} note={allowed === null || tool.never ? state(tool) : ''} />
               ) : (
                 <CheckboxControl
-                  label={tool.name}
+                  label={tool.title || tool.name}
                   help={tool.description}
                   checked={allowed.includes(tool.name)}
                   onChange={(on: boolean) => set(tool.name, on)}

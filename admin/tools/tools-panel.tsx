@@ -105,7 +105,11 @@ export function ToolsPanel({ site }: { site: Pick<Site, 'redirectUrl'> }) {
           title={__('Servers', 'itih-rag-chat')}
           busy={!list || signIn.busy}
           aside={
-            <Button id={addId} variant="primary" onClick={() => open(0)}>
+            <Button
+              id={addId}
+              variant={opened === undefined ? 'primary' : 'secondary'}
+              onClick={() => open(0)}
+            >
               {__('Add a server', 'itih-rag-chat')}
             </Button>
           }

@@ -32,6 +32,8 @@ export const updateMcpServer = fields.partial();
 
 export const mcpTool = z.object({
   name: z.string(),
+  /** For people; empty: the server tells none. */
+  title: z.string(),
   description: z.string(),
   /** Whether models are offered the tool. Destructive tools never are. */
   enabled: z.boolean(),

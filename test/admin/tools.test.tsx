@@ -19,9 +19,14 @@ describe('tools', () => {
     enabled: true,
     allowed_tools: null,
     tools: [
-      { name: 'free_tables', description: 'Tables that are free.', enabled: true },
-      { name: 'note', description: '<b>Writes</b> a note.', enabled: false },
-      { name: 'cancel', description: 'Cancels.', enabled: false, never: 'destructive' },
+      {
+        name: 'free_tables',
+        title: 'Free tables',
+        description: 'Tables that are free.',
+        enabled: true,
+      },
+      { name: 'note', title: '', description: '<b>Writes</b> a note.', enabled: false },
+      { name: 'cancel', title: '', description: 'Cancels.', enabled: false, never: 'destructive' },
     ],
     discovered_at: '2026-01-01T10:00:00Z',
   };
@@ -55,7 +60,7 @@ describe('tools', () => {
       (one) => one.textContent,
     );
     expect(tools).toEqual([
-      'free_tablesTables that are free.',
+      'Free tablesTables that are free.',
       expect.stringContaining('Only used when you choose it'),
       expect.stringContaining('Never used: it says that it may destroy something.'),
     ]);
@@ -67,7 +72,7 @@ describe('tools', () => {
     await show(openTab('mcp'));
     await click('Edit: Bookings');
     await fill('[name="allowed_tools"]', 'chosen');
-    expect(checkbox('free_tables').checked).toBe(true);
+    expect(checkbox('Free tables').checked).toBe(true);
     expect(() => checkbox('cancel')).toThrow();
     await toggle('note');
     await click('Save');
@@ -177,7 +182,7 @@ describe('sign in', () => {
   ] as const)(
     'the state %s is said, with the way out of it',
     async (state, sentence, badge, used) => {
-      const tools = [{ name: 'free_tables', description: '', enabled: true }];
+      const tools = [{ name: 'free_tables', title: 'Free tables', description: '', enabled: true }];
       const known = { ...bookings, sign_in: state, tools, discovered_at: '2026-11-23T10:00:00Z' };
       server.on('GET /mcp/servers', [known]);
       await show(openTab('mcp'));

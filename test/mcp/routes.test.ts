@@ -123,7 +123,11 @@ test('a header under former key material is read, and stored under the present k
 
 test('discovers, and says which tools are offered', async () => {
   server.tools['wipe'] = {
-    definition: { description: 'Wipes.', annotations: { destructiveHint: true } },
+    definition: {
+      title: 'Wipe all',
+      description: 'Wipes.',
+      annotations: { destructiveHint: true },
+    },
   };
   const vast = { type: 'object', description: 'x'.repeat(20_000) };
   server.tools['vast'] = { definition: { inputSchema: vast } };
@@ -133,11 +137,17 @@ test('discovers, and says which tools are offered', async () => {
   const { status, body } = await admin('POST', `/${id}/discover`);
   expect(status).toBe(200);
   const tools = [
-    { name: 'sum', description: 'Adds two numbers.', enabled: true },
-    { name: 'wipe', description: 'Wipes.', enabled: false, never: 'destructive' },
-    { name: 'vast', description: '', enabled: false, never: 'unusable' },
-    { name: 'later', description: '', enabled: false, never: 'unusable' },
-    { name: 'unsure', description: '', enabled: false },
+    { name: 'sum', title: '', description: 'Adds two numbers.', enabled: true },
+    {
+      name: 'wipe',
+      title: 'Wipe all',
+      description: 'Wipes.',
+      enabled: false,
+      never: 'destructive',
+    },
+    { name: 'vast', title: '', description: '', enabled: false, never: 'unusable' },
+    { name: 'later', title: '', description: '', enabled: false, never: 'unusable' },
+    { name: 'unsure', title: '', description: '', enabled: false },
   ];
   expect(body).toEqual({ tools });
 

@@ -23,6 +23,7 @@ import { clientGone, parseBody, parseId } from '../request.ts';
 const toTools = (tools: readonly StoredTool[], { allowedTools }: McpServer): McpToolView[] =>
   tools.map((tool) => ({
     name: tool.name,
+    title: tool.title,
     description: tool.description,
     enabled: isOffered(tool, allowedTools),
     never: neverOffered(tool),
