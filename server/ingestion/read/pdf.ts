@@ -15,8 +15,8 @@ import { partsOfAll } from '../../language/languages.ts';
 import { failure } from '../failures.ts';
 import { blocksOfLines, findHeadings } from './pdf/blocks-of-lines.ts';
 
-/** Letters of a header or footer that says something, and pages that it is on. */
-const repeated = { letters: 8, pages: 3 };
+/** Letters and digits of a header or footer that says something, and pages that it is on. */
+const repeated = { length: 8, pages: 3 };
 /** Letters of a text that is judged; a caption proves nothing. */
 const minLetters = 20;
 /** Characters that are compared with languages: a book has hundreds of pages. */
@@ -208,7 +208,7 @@ function titleOf(metadata: string, blocks: readonly Block[], outline: readonly B
 /** Returns what the headers and footers of all pages say, such as an address, once; not page numbers and names of chapters. */
 function repeatedBlocks(running: readonly Line[]): Block[] {
   return [...Map.groupBy(running, ({ text }) => text)]
-    .filter(([text, on]) => on.length >= repeated.pages && lettersIn(text) >= repeated.letters)
+    .filter(([text, on]) => on.length >= repeated.pages && readableLength(text) >= repeated.length)
     .map(([text, lines], at) => ({
       kind: 'paragraph',
       text,

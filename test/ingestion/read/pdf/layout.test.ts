@@ -322,7 +322,8 @@ describe('headers and footers', () => {
       () => [top('Harbour handbook', 10), { x: 50, y: 758, text: 'Edition of 1987' }],
       ['Harbour handbook', 'Edition of 1987'],
     ],
-  ])('that %s are read once, without numbers', async (_case, edges, said = []) => {
+    ['are a telephone number', () => [foot('T 030 1234567')], ['T 030 1234567']],
+  ])('that %s are read once, without page numbers', async (_case, edges, said = []) => {
     expect(await readEdges(edges)).toEqual([...bodies, ...said]);
   });
 
