@@ -2,11 +2,10 @@ import { useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { api } from '../api.ts';
-import { connectionOf, PageHeader } from '../components/frame.tsx';
+import { type Connection, connectionOf, PageHeader } from '../components/frame.tsx';
 import { Section, Skeleton } from '../components/section.tsx';
 import { ContentStep } from '../setup/content-step.tsx';
 import { HowStep } from '../setup/how/how-step.tsx';
-import { IndexingStep } from '../setup/indexing-step.tsx';
 import { LookStep } from '../setup/look-step.tsx';
 import { OnStep } from '../setup/on-step.tsx';
 import { useAsk } from '../setup/own-question.tsx';
@@ -30,6 +29,17 @@ const headline = (isNew: boolean) =>
       )
     : __('A chat that answers from your own pages, in about two minutes.', 'itih-rag-chat');
 
+/** Calls once a service answers that the page has waited for: nothing is left to decide there. */
+function useArrival(connection: Connection, onArrival: () => void) {
+  const waited = useRef(false);
+  useEffect(() => {
+    if (connection === 'new') waited.current = true;
+    if (connection !== 'connected' || !waited.current) return;
+    waited.current = false;
+    onArrival();
+  }, [connection]);
+}
+
 /** Leads the owner of a new site from the sidecar's start to a chat that visitors see. */
 export function Setup({ site }: { site: Site }) {
   const { query, change } = useQuery();
@@ -50,6 +60,9 @@ export function Setup({ site }: { site: Site }) {
       await Promise.all([dashboard.reload(), settings.reload(), owned.reload()]);
   };
   usePolling(check, status.error ? recheckMs : null);
+  const index = status.data?.index;
+  const isBuilding = Boolean(index?.building);
+  usePolling(indexing.refresh, isBuilding && !indexing.active && !status.error ? recheckMs : null);
 
   const facts: Facts = {
     connected: status.data !== undefined && !status.error,
@@ -70,6 +83,8 @@ export function Setup({ site }: { site: Site }) {
   }, [named, known]);
   // Steps need the sidecar; the address keeps the one to return to.
   const step = status.error && named !== 'on' ? 'where' : named;
+  const onNext = () => step && open(stepAfter(step));
+  useArrival(connection, () => step === 'where' && onNext());
   const shown = useRef(step);
   useEffect(() => {
     // The button that was pressed went with its step.
@@ -78,7 +93,6 @@ export function Setup({ site }: { site: Site }) {
     shown.current = step;
   }, [step]);
 
-  const onNext = () => step && open(stepAfter(step));
   const content: Record<Step, () => ReactNode> = {
     where: () => <WhereStep {...{ site, status, connection, query, onFollow: change, onNext }} />,
     how: () => (
@@ -91,12 +105,8 @@ export function Setup({ site }: { site: Site }) {
       />
     ),
     content: () => <ContentStep {...{ site, settings, indexing, onNext }} />,
-    indexing: () => <IndexingStep {...{ documents, indexing, onNext }} />,
     ask: () => (
-      <QuestionsStep
-        {...{ site, settings, indexing, asking, onNext }}
-        isBuilding={Boolean(status.data?.index.building)}
-      />
+      <QuestionsStep {...{ site, settings, documents, indexing, index, asking, onNext }} />
     ),
     look: () => (
       <LookStep {...{ owned, accent: site.accent, previewUrl: site.previewUrl, onNext }} />

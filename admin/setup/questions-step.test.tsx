@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { dashboardOf, fakeServer, settingsWith, statusOf } from '../../test/admin/fake-server.ts';
-import { click, fill, get, show, text } from '../../test/admin/page.tsx';
+import { click, fill, get, show, text, wait } from '../../test/admin/page.tsx';
 import { siteOf } from '../../test/admin/site.ts';
 import type {
   CommonQuestion,
@@ -76,6 +76,20 @@ describe('twenty questions', () => {
     await show(screen);
     expect(sentTo('/common-questions')).toHaveLength(0);
     await click('Ask them now');
+    expect(sentTo('/common-questions')).toHaveLength(1);
+  });
+
+  test('vectors that are still made are waited for, and the page sees their end', async () => {
+    server.on('GET /common-questions', fresh);
+    server.on('POST /common-questions', () => reply);
+    const embedder = 'local:english';
+    const building = { embedder, chunks_done: 1, chunks_total: 4, problem: null };
+    server.on('GET /status', { ...statusOf(), index: { embedder, dimensions: 384, building } });
+    await show(screen);
+    expect(text()).toContain('1 of 4 passages');
+    expect(sentTo('/common-questions')).toHaveLength(0);
+    server.on('GET /status', statusOf());
+    await wait(2500);
     expect(sentTo('/common-questions')).toHaveLength(1);
   });
 

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
+import type { DashboardReply, IndexStatus } from '../../server/contract/admin.ts';
 import type {
   CommonQuestion,
   CommonQuestionsReply,
 } from '../../server/contract/common-questions.ts';
 import { api, type MaskedSettings } from '../api.ts';
 import { Button, ErrorNotice, Notice } from '../components/controls.tsx';
-import { type Indexing, IndexProgress } from '../components/indexing.tsx';
+import type { Indexing } from '../components/indexing.tsx';
 import { Section } from '../components/section.tsx';
 import { formatLanguage } from '../format.ts';
 import { Remedy, type RemedyName } from '../gaps/remedies.tsx';
@@ -20,6 +21,7 @@ import { type Suggestions, useSuggestions } from '../questions/suggestions.ts';
 import type { Site } from '../site.ts';
 import { type Resource, useAction, usePolling, useResource } from '../use-resource.ts';
 import { type Asking as OwnAsking, OwnQuestion } from './own-question.tsx';
+import { Reading } from './reading.tsx';
 import { StepEnd } from './steps.tsx';
 
 /** A question takes a fraction of a second. */
@@ -134,16 +136,18 @@ const remedied = ({ text, title, section, url }: CommonQuestion) => ({
 interface Props {
   site: Site;
   settings: Resource<MaskedSettings>;
+  documents: DashboardReply['documents'] | undefined;
   indexing: Indexing;
-  /** Vectors are being made: until then other passages may be found. */
-  isBuilding: boolean;
+  index: IndexStatus | undefined;
   asking: OwnAsking;
   onNext: () => void;
 }
 
 /** The questions that visitors of every site ask, with what the chat would say, and one of the owner's own. */
-export function QuestionsStep({ site, settings, indexing, isBuilding, asking, onNext }: Props) {
-  const isReading = indexing.active || isBuilding;
+export function QuestionsStep(props: Props) {
+  const { site, settings, documents, indexing, index, asking, onNext } = props;
+  // Until all vectors are made other passages may be found.
+  const isReading = indexing.active || Boolean(index?.building);
   const { questions, action, ask, isNew } = useQuestions(isReading);
   const { data, error, reload } = questions;
   const suggestions = useSuggestions(settings, data);
@@ -169,16 +173,14 @@ export function QuestionsStep({ site, settings, indexing, isBuilding, asking, on
               <KindChoice reply={data} busy={action.busy} onChoose={ask} />
             </div>
             {isNew && isReading && (
-              <>
-                <p>
-                  {__(
-                    'They are asked when your pages have been read. You can also ask them now.',
-                    'itih-rag-chat',
-                  )}
-                </p>
-                <IndexProgress indexing={indexing} />
-              </>
+              <p>
+                {__(
+                  'They are asked when your pages have been read. You can also ask them now.',
+                  'itih-rag-chat',
+                )}
+              </p>
             )}
+            <Reading {...{ documents, indexing, index }} />
             <div role="status">
               <Asking reply={data} />
               {data.has_changed && (
@@ -201,26 +203,28 @@ export function QuestionsStep({ site, settings, indexing, isBuilding, asking, on
         )}
         {action.error && <ErrorNotice error={action.error} />}
         {suggestions.error && <ErrorNotice error={suggestions.error} />}
+        {data && (
+          <StepEnd
+            action={__('Continue', 'itih-rag-chat')}
+            open={isNew || isAsking}
+            busy={suggestions.busy}
+            onAction={() => void suggestions.keep().then((isKept) => isKept && onNext())}
+          >
+            <Button
+              variant="secondary"
+              isBusy={isAsking || action.busy}
+              aria-disabled={isAsking || action.busy}
+              onClick={() => !isAsking && void ask()}
+            >
+              {isNew ? __('Ask them now', 'itih-rag-chat') : __('Ask all again', 'itih-rag-chat')}
+            </Button>
+          </StepEnd>
+        )}
       </Section>
       {data && !isNew && (
         <Groups reply={data} homeUrl={site.homeUrl} {...{ questions, action, suggestions }} />
       )}
       <OwnQuestion asking={asking} />
-      <StepEnd
-        action={__('Continue', 'itih-rag-chat')}
-        open={isNew || isAsking}
-        busy={suggestions.busy}
-        onAction={() => void suggestions.keep().then((isKept) => isKept && onNext())}
-      >
-        <Button
-          variant="secondary"
-          isBusy={isAsking || action.busy}
-          aria-disabled={isAsking || action.busy}
-          onClick={() => !isAsking && void ask()}
-        >
-          {isNew ? __('Ask them now', 'itih-rag-chat') : __('Ask all again', 'itih-rag-chat')}
-        </Button>
-      </StepEnd>
     </>
   );
 }

@@ -6,14 +6,13 @@ import { QueryLink } from '../components/tabs.tsx';
 import type { QueryChanges } from '../page.ts';
 
 /** The steps of a new site, in order; each is the value of `step` in the address. */
-const steps = ['where', 'how', 'content', 'indexing', 'ask', 'look', 'on'] as const;
+const steps = ['where', 'how', 'content', 'ask', 'look', 'on'] as const;
 export type Step = (typeof steps)[number];
 
 const stepNames = (): Record<Step, string> => ({
   where: __('Where', 'itih-rag-chat'),
   how: __('How it answers', 'itih-rag-chat'),
   content: __('Your content', 'itih-rag-chat'),
-  indexing: __('Read it', 'itih-rag-chat'),
   ask: __('Twenty questions', 'itih-rag-chat'),
   look: __('Look', 'itih-rag-chat'),
   on: __('Switch on', 'itih-rag-chat'),
@@ -37,10 +36,9 @@ export interface Facts {
 
 /** Returns the first step that is not done. */
 export function nextStep(facts: Facts): Step {
-  const { connected, chosen, documents, ready, asked, styled, enabled } = facts;
+  const { connected, chosen, documents, asked, styled, enabled } = facts;
   if (!connected) return 'where';
   if (documents === 0) return chosen ? 'content' : 'how';
-  if (ready === 0) return 'indexing';
   if (enabled || styled) return 'on';
   return asked ? 'look' : 'ask';
 }
@@ -49,7 +47,6 @@ const doneSteps = (facts: Facts): Record<Step, boolean> => ({
   where: facts.connected,
   how: facts.connected && (facts.chosen || facts.documents > 0),
   content: facts.documents > 0,
-  indexing: facts.ready > 0,
   ask: facts.asked,
   look: facts.styled,
   on: facts.enabled,

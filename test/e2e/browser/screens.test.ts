@@ -91,7 +91,7 @@ const screens: Record<string, [Address, string]> = {
   ],
   'settings appearance': ['-settings&tab=appearance', '.itih-preview iframe'],
   ...Object.fromEntries(
-    ['where', 'how', 'content', 'indexing', 'ask', 'look', 'on'].map((step) => [
+    ['where', 'how', 'content', 'ask', 'look', 'on'].map((step) => [
       `setup ${step}`,
       [`-setup&step=${step}`, '.itih-path [aria-current=step]'],
     ]),
