@@ -50,7 +50,7 @@ if ( PHP_VERSION_ID < 80000 || version_compare( get_bloginfo( 'version' ), '6.0'
 const FILES = array(
 	'page'  => array( 'contract', 'settings', 'site', 'languages', 'messages', 'widget', 'events', 'preview' ),
 	'calls' => array( 'signature', 'identity', 'sidecar', 'contact', 'stream', 'transport', 'rest-access', 'routes', 'session' ),
-	'rest'  => array( 'owned-settings', 'notice', 'install', 'bridge-posts', 'facts', 'render', 'bridge', 'send-events', 'prominent', 'connect', 'where', 'abilities', 'post-state', 'content', 'posts-list', 'admin', 'oauth-client', 'older-plugin', 'tables', 'remote-data', 'retention', 'privacy', 'health', 'snippets' ),
+	'rest'  => array( 'owned-settings', 'notice', 'install', 'bridge-posts', 'facts', 'render', 'bridge', 'ai', 'send-events', 'prominent', 'connect', 'where', 'abilities', 'post-state', 'content', 'posts-list', 'admin', 'oauth-client', 'older-plugin', 'tables', 'remote-data', 'retention', 'privacy', 'health', 'snippets' ),
 	'cli'   => array( 'cli', 'cli-settings', 'cli-sidecar' ),
 );
 

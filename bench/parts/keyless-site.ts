@@ -96,7 +96,7 @@ async function openParts({
     folder: models,
     guard: new AddressGuard(config.fetchAllowed),
   });
-  const providers = new Providers(providerKinds(config, localModels));
+  const providers = new Providers(providerKinds(config, localModels, {} as never));
   const index = new MemoryIndex({ database, log, clock, memory: 2 ** 30, folder: null });
   const withinBudget = new Budget({ state, clock, log }).within;
   const indexes = new EmbeddingIndexes({ database, state, settings: store, providers });

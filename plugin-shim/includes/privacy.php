@@ -146,6 +146,7 @@ function policy_sentences(): array {
 /** Returns who gets what visitors write; '' for models on the own server. @param string $group llm, embeddings or rerank. */
 function recipient( string $group, string $provider ): string {
 	if ( in_array( $provider, array( '', 'none', 'builtin', 'local' ), true ) ) { return ''; }
+	if ( 'wordpress' === $provider ) { return ai_vendors(); }
 	$address = (string) ( settings_group( $group )[ $provider ]['base_url'] ?? '' );
 	$host    = strtolower( (string) wp_parse_url( $address, PHP_URL_HOST ) );
 	if ( in_array( $host, array( 'localhost', '127.0.0.1', '[::1]' ), true ) || ( 'ollama' === $provider && '' === $host ) ) {

@@ -26,6 +26,7 @@ const OWN_ROUTES = array(
 	'POST /bridge/budget'               => 'bridge_tell_budget',
 	'POST /bridge/week'                 => 'bridge_tell_week',
 	'POST /bridge/mail'                 => 'bridge_mail_conversation',
+	'POST /bridge/ai'                   => 'bridge_ask_ai',
 	'POST /bridge/older'                => 'bridge_older',
 	'GET /bridge/transport'             => 'bridge_transport',
 	'GET /bridge/attachments/<id>'      => 'bridge_attachment',

@@ -6,6 +6,7 @@ import { AddressGuard, withSite } from '../net/address-guard.ts';
 import { siteAuth } from '../net/site-auth.ts';
 import type { Log } from '../runtime/log.ts';
 import { AnswersInProgress } from '../chat/answer/answers-in-progress.ts';
+import { Admission } from '../chat/limits/admission.ts';
 import { providerKinds } from './provider-kinds.ts';
 import { LocalModels } from '../providers/local/local-models.ts';
 import { lateLimits } from '../chat/answer/answer-writer.ts';
@@ -102,7 +103,12 @@ export function createFoundation(
     release: releaseAddress(),
   });
   const supportsAi = () => settings.site()?.supports_ai !== false;
-  const providers = new Providers(providerKinds(config, localModels), supportsAi);
+  const admission = new Admission(clock, () => settings.known());
+  const kinds = providerKinds(config, localModels, {
+    ask: (prompt) => bridge.ai(prompt),
+    enter: () => admission.askSite(),
+  });
+  const providers = new Providers(kinds, supportsAi);
   return {
     config,
     database,
@@ -114,6 +120,7 @@ export function createFoundation(
     chunks,
     readNearby,
     answers,
+    admission,
     sessions: new Sessions(database, { clock, forget, unstored }),
     chats: new Chats(database, clock, unstored),
     documentAnswers,

@@ -21,6 +21,8 @@ import { listOpenAiModels } from '../providers/openai/models.ts';
 import type { ModelChoice, ModelScope, ProviderKind } from '../providers/registry.ts';
 import type { Reranker } from '../providers/reranker.ts';
 import { addressesBy, type VendorConnection } from '../providers/shared/vendor-calls.ts';
+import { vendorTimeouts } from '../providers/shared/vendor-retry.ts';
+import { wordpressAi, type WordPressAi } from '../providers/wordpress/wordpress.ts';
 import {
   cohereEmbedder,
   cohereReranker,
@@ -92,8 +94,15 @@ const ownHosts: Partial<Record<Vendor, string[]>> = {
 export function providerKinds(
   config: Config,
   localModels: LocalModels,
+  site: Pick<WordPressAi, 'ask' | 'enter'>,
 ): Record<ProviderId, ProviderKind> {
   const { timeouts, fetchAllowed } = config;
+  const vendorLimits = {
+    answerMs: timeouts.firstToken,
+    ownMs: timeouts.ownFirstToken,
+    reasoningMs: 3 * timeouts.firstToken,
+    idleMs: timeouts.idle,
+  };
 
   function kindOf<Id extends Vendor>(provider: Id, adapter: Adapter<Id>): ProviderKind {
     const guard = new AddressGuard(withHosts(fetchAllowed, ownHosts[provider] ?? []));
@@ -104,12 +113,7 @@ export function providerKinds(
       baseUrl: connection.base_url,
       model: connection.model,
       addressesOf: addressesBy(guard),
-      timeouts: {
-        answerMs: timeouts.firstToken,
-        ownMs: timeouts.ownFirstToken,
-        reasoningMs: 3 * timeouts.firstToken,
-        idleMs: timeouts.idle,
-      },
+      timeouts: vendorLimits,
     });
     const { languageModel, embedder, reranker, models } = adapter;
     return {
@@ -134,10 +138,20 @@ export function providerKinds(
     chosen: (model) => localModels.chosen(model),
     models: () => localModels.list(),
   };
+  const answersOfSite = wordpressAi({ ...site, timeouts: { ...vendorTimeouts, ...vendorLimits } });
+  const wordpress: ProviderKind = {
+    languageModel: () => answersOfSite,
+    models: () => Promise.resolve([]),
+  };
   const all = { ...Object.fromEntries(openAiVendors.map((id) => [id, openAi])), ...adapters };
   const kinds = Object.entries(all).map(([id, adapter]) => [
     id,
     kindOf(id as Vendor, adapter as Adapter<Vendor>),
   ]);
-  return { builtin, local, ...(Object.fromEntries(kinds) as Record<Vendor, ProviderKind>) };
+  return {
+    builtin,
+    local,
+    wordpress,
+    ...(Object.fromEntries(kinds) as Record<Vendor, ProviderKind>),
+  };
 }

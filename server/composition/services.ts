@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
 import { AddressHash, RateLimit } from '../chat/limits/rate-limit.ts';
-import { Admission } from '../chat/limits/admission.ts';
 import { StartQueue } from '../chat/limits/start-queue.ts';
 import { ChatDeletions } from '../chat/conversations/delete-chats.ts';
 import { importChats } from '../chat/conversations/import-chats.ts';
@@ -115,12 +114,11 @@ type Index = ReturnType<typeof createIndex>;
 
 /** Builds the queue, its worker, and all that adds, updates and removes documents. */
 function createIngestion(foundation: Foundation, index: Index) {
-  const { config, database, log, clock, documents, bridge } = foundation;
+  const { config, database, log, documents, bridge, admission } = foundation;
   const { loop, vectorize, indexes, problem } = index;
   const { userAgent, guard, robots, pages, pageLoader, sitemaps } = createWeb(foundation);
   const queue = new JobQueue(database, loop);
   const context = { ...foundation, pages, queue, wake: () => worker.wake() };
-  const admission = new Admission(clock);
   const crawl = new Crawl(context, new Crawls(database, documents), robots);
   const reader = new Reader(config.reading);
   const guests = createGuestServices(context, {

@@ -107,7 +107,7 @@ async function testLanguageModel(
   model: LanguageModel,
   settings: Settings,
   signal: AbortSignal,
-): Promise<{ reply: string; notes: string[] }> {
+): Promise<{ reply: string; notes: string[]; name: string | undefined }> {
   const asked = { ...settings, chat: { ...settings.chat, max_tokens: maxTokens } };
   const grounding = { greeting: question.greeting, quote: () => Promise.resolve('') };
   const site = { siteName: '', isWholeSite: false, passages: passages(settings) };
@@ -129,7 +129,7 @@ async function testLanguageModel(
         ...(isOther(model.id, name) ? [other] : []),
         ...(firstWord > slow ? [late] : []),
       ];
-      return { reply: reply.trim().slice(0, maxReply), notes };
+      return { reply: reply.trim().slice(0, maxReply), notes, name };
     } catch (error) {
       const tooLong = vendorErrorOf(error)?.tooLong;
       if (!tooLong) throw error;
@@ -189,8 +189,10 @@ async function call(
   switch (scope) {
     case 'llm': {
       const model = providers.languageModel(patched);
-      const { reply, notes } = await testLanguageModel(model, patched, signal);
-      return { model: model.id, reply, ...(notes.length > 0 && { notes }) };
+      const { reply, notes, name = '' } = await testLanguageModel(model, patched, signal);
+      // WordPress chooses the model.
+      const id = provider === 'wordpress' ? model.id + name : model.id;
+      return { model: id, reply, ...(notes.length > 0 && { notes }) };
     }
     case 'embedding': {
       const { id, vector } = await embed(providers, patched, signal);

@@ -200,6 +200,35 @@ export const bridgeMail = mailRequest
 export const bridgeMailReply = z.object({ sent: z.boolean() });
 export type BridgeMail = z.infer<typeof bridgeMail>;
 
+/** `POST bridge/ai`: has the AI that is connected to WordPress (7.0) write an answer. The last message is a user's. */
+export const bridgeAi = z.object({
+  system: z.string(),
+  messages: z.array(z.object({ role: z.enum(['user', 'assistant']), content: z.string() })).min(1),
+  max_tokens: z.number().int(),
+  /** Models that WordPress takes before others, the best first. */
+  prefer: z.array(z.string()).min(1),
+  /** For which WordPress waits for the vendor. */
+  seconds: z.number().int(),
+});
+export type BridgeAi = z.infer<typeof bridgeAi>;
+export const bridgeAiReply = z.union([
+  z.object({
+    text: z.string(),
+    /** Which one wrote it. */
+    model: z.string(),
+    finish: z.enum(['stop', 'length', 'refusal']),
+    /** Absent: the vendor does not count. */
+    usage: z
+      .object({ prompt_tokens: z.number().int(), completion_tokens: z.number().int() })
+      .optional(),
+  }),
+  /** `code`: of WordPress' error, `unsupported` before 7.0, or `unconnected`. */
+  z.object({
+    error: z.object({ code: z.string(), status: z.number().int(), message: z.string() }),
+  }),
+]);
+export type BridgeAiReply = z.infer<typeof bridgeAiReply>;
+
 /** `GET bridge/transport?public=`: tests how answers reach visitors, and stores the best way that works. */
 export const bridgeTransport = z.object({
   /** Empty: the site could not call itself. */

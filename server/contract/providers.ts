@@ -44,6 +44,13 @@ export const providers = {
     key: 'none',
     address: '',
   },
+  // WordPress' own AI client (7.0) asks the vendor that its owner has connected to it.
+  wordpress: {
+    label: 'AI of this WordPress',
+    answers: true,
+    key: 'none',
+    address: '',
+  },
   openai: {
     label: 'OpenAI',
     answers: true,
@@ -166,8 +173,10 @@ type Having<Wanted extends Ability> = {
 export type LlmProvider = Having<'answers'>;
 export type EmbeddingProvider = Having<'embeddings'>;
 export type RerankProvider = Having<'reranks'>;
+/** A provider without a connection in the settings. */
+type Unconnected = 'builtin' | 'local' | 'wordpress';
 /** A provider that is called over HTTP, with a connection in the settings. */
-export type Vendor = Exclude<ProviderId, 'builtin' | 'local'>;
+export type Vendor = Exclude<ProviderId, Unconnected>;
 export type OpenAiVendor = {
   [Id in Vendor]: (typeof providers)[Id] extends { wire: 'openai' } ? Id : never;
 }[Vendor];
@@ -179,8 +188,8 @@ export const llmProviders = having('answers');
 export const embeddingProviders = having('embeddings');
 export const rerankProviders = having('reranks');
 
-const isVendor = <Id extends ProviderId>(id: Id): id is Exclude<Id, 'builtin' | 'local'> =>
-  id !== 'builtin' && id !== 'local';
+const isVendor = <Id extends ProviderId>(id: Id): id is Exclude<Id, Unconnected> =>
+  providers[id].key !== 'none';
 export const vendors = ids.filter(isVendor);
 export const openAiVendors = vendors.filter(
   (id): id is OpenAiVendor => (providers[id] as Provider).wire === 'openai',

@@ -107,6 +107,7 @@ export const routes = [
   { method: 'POST', path: '/bridge/budget', auth: 'bridge', server: 'shim' },
   { method: 'POST', path: '/bridge/week', auth: 'bridge', server: 'shim' },
   { method: 'POST', path: '/bridge/mail', auth: 'bridge', server: 'shim' },
+  { method: 'POST', path: '/bridge/ai', auth: 'bridge', server: 'shim' },
   { method: 'POST', path: '/bridge/older', auth: 'bridge', server: 'shim' },
   { method: 'GET', path: '/bridge/transport', auth: 'bridge', server: 'shim' },
   { method: 'GET', path: '/bridge/stream-test', auth: 'bridge', server: 'sidecar', stream: true },

@@ -23,6 +23,9 @@ const listeners = new AsyncLocalStorage<() => void>();
  */
 export const whenSent = <T>(sent: () => void, work: () => T): T => listeners.run(sent, work);
 
+/** Says so for a request that is not sent by `sendRequest`. */
+export const tellSent = () => listeners.getStore()?.();
+
 interface Options extends Pick<RequestOptions, 'method' | 'headers' | 'agent' | 'signal'> {
   /** Milliseconds until the connection stands, with TLS. A reused connection stands already. */
   connectMs: number;

@@ -1,4 +1,5 @@
 import type { Usage } from '../contract/chat.ts';
+import type { LlmProvider } from '../contract/providers.ts';
 import type { Settings } from '../contract/settings.ts';
 import { findTraits, type ModelPrice } from './model-traits.ts';
 
@@ -35,15 +36,18 @@ export function costOf(id: string, usage: Usage, llm: Priced, at: number): numbe
   return price && billed(usage, price);
 }
 
+/** Returns the model that the settings name; '' where none is chosen. */
+export const modelOf = (llm: Settings['llm'], provider: LlmProvider): string =>
+  provider === 'builtin' || provider === 'wordpress' ? '' : llm[provider].model;
+
 /** A question with its passages and its answer, rather more than usual. */
 const usualAnswer: Usage = { prompt_tokens: 3700, completion_tokens: 300 };
 export const usualTokens = usualAnswer.prompt_tokens + usualAnswer.completion_tokens;
 
 /** Returns the US dollars of a hundred usual answers; null: the price is not known. */
 export function hundredAnswers(llm: Settings['llm'], at: number): number | null {
-  const { provider } = llm;
-  const model = provider === 'builtin' ? '' : llm[provider].model;
-  const one = costOf(`${provider}:${model}`, usualAnswer, llm, at);
+  const id = `${llm.provider}:${modelOf(llm, llm.provider)}`;
+  const one = costOf(id, usualAnswer, llm, at);
   return one === undefined ? null : 100 * one;
 }
 

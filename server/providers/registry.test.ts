@@ -71,7 +71,7 @@ describe('rerankers', () => {
   const none = { api_key: '', base_url: '', model: '', account_id: '' };
 
   test('no reranker is chosen at first', () => {
-    const providers = new Providers(providerKinds(config, {} as never));
+    const providers = new Providers(providerKinds(config, {} as never, {} as never));
     expect(providers.reranker(settingsDefaults)).toBeNull();
   });
 
@@ -127,7 +127,7 @@ describe('rerankers', () => {
   });
 
   test('a provider that does not rank is not asked for rerankers', async () => {
-    const providers = new Providers(providerKinds(config, {} as never));
+    const providers = new Providers(providerKinds(config, {} as never, {} as never));
     const asked = providers.models(settingsDefaults, 'rerank', 'mistral', signal);
     await expect(asked).rejects.toMatchObject({ code: 'not_configured' });
     const models = await providers.models(settingsDefaults, 'rerank', 'jina', signal);

@@ -1,11 +1,6 @@
 import { AppError, toAppError } from '../errors/app-error.ts';
 import type { ModelsReply } from '../contract/admin.ts';
-import {
-  type EmbeddingProvider,
-  type LlmProvider,
-  type ProviderId,
-  vendors,
-} from '../contract/providers.ts';
+import type { EmbeddingProvider, LlmProvider, ProviderId } from '../contract/providers.ts';
 import type { Connection, Settings } from '../contract/settings.ts';
 import { LRUCache } from 'lru-cache';
 import type { Embedder } from './embedder.ts';
@@ -259,7 +254,7 @@ export class Providers {
 
   /** Vendors are called over HTTP, which the site may not want. */
   #isOff(provider: ProviderId): boolean {
-    return (vendors as readonly string[]).includes(provider) && !this.#supportsAi();
+    return provider !== 'builtin' && provider !== 'local' && !this.#supportsAi();
   }
 
   #languageModel(llm: Settings['llm'], wanted: LlmProvider): LanguageModel {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../errors/app-error.ts';
 import {
+  bridgeAiReply,
   bridgeAttachment,
   bridgeBudgetReply,
   bridgeDigest,
@@ -11,6 +12,7 @@ import {
   bridgeTransport,
   bridgeWeekReply,
   siteReply,
+  type BridgeAi,
   type BridgeBudget,
   type BridgeMail,
   type BridgePost,
@@ -30,6 +32,8 @@ const timeout = 20_000;
 const shortTimeout = 5000;
 const maxJson = 32 * 1024 * 1024;
 const maxFile = 50 * 1024 * 1024;
+/** Bytes; of an answer that is longer nobody would read the end. */
+const maxAnswer = 1024 * 1024;
 
 export interface BridgeOptions {
   site: Pick<ServedSite, 'get' | 'reread'>;
@@ -305,6 +309,14 @@ export class Bridge {
   /** Mails a conversation to the owner. */
   mail(payload: BridgeMail) {
     return this.#json(bridgeMailReply, { method: 'POST', path: 'mail', payload });
+  }
+
+  /** Has the AI that is connected to WordPress write an answer. */
+  ai(payload: BridgeAi) {
+    // WordPress lists the vendor's models before it asks.
+    const within = payload.seconds * 1000 + shortTimeout;
+    const call = { method: 'POST', path: 'ai', payload, within, limit: maxAnswer } as const;
+    return this.#json(bridgeAiReply, call);
   }
 
   attachment(id: number) {

@@ -3,6 +3,7 @@ import type { LlmProvider } from '../../contract/providers.ts';
 import type { Settings } from '../../contract/settings.ts';
 import { isOwnServer } from '../../net/address-guard.ts';
 import type { ModelMessage, ModelRequest } from '../../providers/language-model.ts';
+import { modelOf } from '../../providers/model-price.ts';
 import { findTraits } from '../../providers/model-traits.ts';
 import type { Providers } from '../../providers/registry.ts';
 import type { TooLong } from '../../providers/shared/vendor-error.ts';
@@ -20,12 +21,12 @@ type Llm = Settings['llm'];
 /** The built-in model has room for everything. */
 type Vendor = Exclude<LlmProvider, 'builtin'>;
 
-const idOf = (llm: Llm, vendor: Vendor) => `${vendor}:${llm[vendor].model}`;
+const idOf = (llm: Llm, vendor: Vendor) => `${vendor}:${modelOf(llm, vendor)}`;
 
 /** Returns the tokens that the owner says, or the table. */
 function knownContext(llm: Llm, vendor: Vendor): number | undefined {
   const own = llm.traits.find(({ model }) => model === idOf(llm, vendor))?.context;
-  return own ?? findTraits(vendor, llm[vendor].model, llm.openai_compatible.base_url).context;
+  return own ?? findTraits(vendor, modelOf(llm, vendor), llm.openai_compatible.base_url).context;
 }
 
 interface ContextsDependencies {
@@ -81,7 +82,7 @@ export class ModelContexts {
     this.learn(id, undefined);
     const signal = AbortSignal.timeout(patience.list);
     const list = await this.#options.providers.models(settings, 'llm', vendor, signal);
-    const { model } = settings.llm[vendor];
+    const model = modelOf(settings.llm, vendor);
     const found = list.find((one) => one.id === model) ?? (list.length === 1 ? list[0] : undefined);
     if (found?.context !== undefined) this.learn(id, found.context);
   }

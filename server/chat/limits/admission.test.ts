@@ -116,6 +116,35 @@ describe('relayed by PHP', () => {
   });
 });
 
+describe('by the AI of WordPress, for which another worker waits', () => {
+  const llm = { ...settingsDefaults.llm, provider: 'wordpress' as const };
+
+  test.each([
+    [20, 5],
+    [8, 2],
+    [4, 1],
+    [1, 1],
+    // PHP does not tell.
+    [0, 1],
+  ])('of %i workers at most %i answers hold two', (workers, most) => {
+    const site = { ...settingsDefaults, llm };
+    admission = new Admission(
+      () => now,
+      () => site,
+    );
+    expect(reading(workers)).toBe(most);
+    const begun = [1, 2, 3, 4, 5, 6].map((n) =>
+      admission.answer(edge(`198.51.100.${n}`), '', limits).begin(),
+    );
+    expect(begun.filter(Boolean)).toHaveLength(most);
+    // Also by those whose visitors have left, and by the owner's tests.
+    const calls = Array.from({ length: most }, () => admission.askSite());
+    expect(() => admission.askSite()).toThrow(refused('relayed'));
+    calls[0]?.();
+    admission.askSite();
+  });
+});
+
 test('of one address there are as many readers as its answers may have, also without PHP', () => {
   for (let n = 0; n < 3 * limits.answers_per_ip; n++) admission.reader(edge(), limits, ignore);
   expect(() => admission.reader(edge(), limits, ignore)).toThrow(refused('address'));

@@ -1,5 +1,6 @@
 import type { Identity } from '../../contract/bridge.ts';
 import type { Settings } from '../../contract/settings.ts';
+import { settingsDefaults } from '../../contract/settings-defaults.ts';
 import type { TurnedAway } from '../../contract/trouble.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { GuestAccess } from '../../ingestion/guest-access.ts';
@@ -137,8 +138,9 @@ interface Counter {
   full: TurnedAway;
 }
 
-/** The counter of answers in progress. */
+/** The counters of answers in progress, and of calls by which the AI of WordPress writes. */
 const all = 'all';
+const ofSite = 'of the site';
 // Only the secret: databases compare session ids without regard to case.
 const sessionName = (secret: string) => `session ${secret}`;
 
@@ -148,12 +150,14 @@ export class Admission {
   readonly #counts = new Map<string, number>();
   /** Requests that hold a PHP worker. */
   readonly #relays: RelayPlaces;
+  readonly #settings: () => Settings | null;
   #endedAt = -Infinity;
   /** As PHP told last; 0: not known. */
   #workers = 0;
 
-  constructor(clock: () => number) {
+  constructor(clock: () => number, settings: () => Settings | null = () => null) {
     this.#clock = clock;
+    this.#settings = settings;
     this.#relays = new RelayPlaces(clock);
   }
 
@@ -180,7 +184,8 @@ export class Admission {
       join: (secret: string) => this.#count(sessionName(secret), names),
       /** Counts the answer as one in progress; false: there are as many as there may be. */
       begin: (): boolean => {
-        if (answers_total > 0 && (this.#counts.get(all) ?? 0) >= answers_total) return false;
+        const most = this.#asksSite() ? this.#answersOfSite(limits) : Infinity;
+        if ((this.#counts.get(all) ?? 0) >= Math.min(answers_total || Infinity, most)) return false;
         this.#count(all, names);
         return true;
       },
@@ -202,9 +207,9 @@ export class Admission {
     const names = this.#enter([{ name: `readers of ${network(ip)}`, max, full: 'address' }]);
     const leave = () => this.#leave(names);
     if (workers === undefined) return leave;
-    const half = this.#workers > 0 ? Math.max(1, Math.floor(this.#workers / 2)) : defaultRelayed;
+    const most = this.#asksSite() ? this.#answersOfSite(limits) : this.#waitingWorkers(limits);
     try {
-      const leavePlace = this.#relays.enter(network(ip), limits.answers_relayed || half, () => {
+      const leavePlace = this.#relays.enter(network(ip), most, () => {
         leave();
         end();
       });
@@ -217,6 +222,33 @@ export class Admission {
       throw error;
     }
   }
+
+  /**
+   * Admits a call that has a PHP worker wait for the AI of WordPress. Returns how to leave.
+   *
+   * @throws AppError `overloaded`
+   */
+  askSite(): () => void {
+    const { limits } = this.#settings() ?? settingsDefaults;
+    const max = this.#answersOfSite(limits);
+    const names = this.#enter([{ name: ofSite, max, full: 'relayed' }]);
+    return () => this.#leave(names);
+  }
+
+  #asksSite(): boolean {
+    const { llm } = this.#settings() ?? settingsDefaults;
+    return [llm.provider, llm.fallback].includes('wordpress');
+  }
+
+  /** PHP workers that may wait for answers. */
+  #waitingWorkers({ answers_relayed }: Limits): number {
+    const half = this.#workers > 0 ? Math.max(1, Math.floor(this.#workers / 2)) : defaultRelayed;
+    return answers_relayed || half;
+  }
+
+  /** Answers of the AI of WordPress at one time. Each may hold two workers: the visitor's, and the one that asks. */
+  #answersOfSite = (limits: Limits): number =>
+    Math.max(1, Math.floor(this.#waitingWorkers(limits) / 2));
 
   /** Counts in all of these, or in none. Returns their names. */
   #enter(counters: readonly Counter[]): string[] {

@@ -10,6 +10,7 @@ import type {
 import { toTransportError, vendorGarbled, vendorTimedOut } from './vendor-error.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Usage } from '../../contract/chat.ts';
+import type { ProviderId } from '../../contract/providers.ts';
 import { whenSent } from '../../net/send-request.ts';
 import { HiddenMarks } from './hidden-marks.ts';
 import { type Frame, type FrameReader, type Framing, readFrames } from './read-frames.ts';
@@ -69,7 +70,9 @@ export const asStream = (body: unknown): Response =>
 /** A vendor's model with streamed answers. */
 interface StreamingModel {
   model: string;
-  api: Pick<VendorAccess, 'provider' | 'label' | 'timeouts' | 'patience' | 'requireConfigured'>;
+  api: Pick<VendorAccess, 'label' | 'timeouts' | 'patience' | 'requireConfigured'> & {
+    provider: ProviderId;
+  };
   framing: Framing;
   /** Sends the request and returns the response once its status says that it succeeded. @throws AppError */
   open(request: ModelRequest, signal: AbortSignal): Promise<Response>;

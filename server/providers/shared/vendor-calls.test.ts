@@ -328,10 +328,13 @@ describe('addresses', () => {
           ITIH_FETCH_ALLOW: allow,
         }),
         new LocalModels({ folder: null, guard: new AddressGuard(parseAllowed('')) }),
+        {} as never,
       ),
     );
 
-  const vendors = llmProviders.filter((provider) => provider !== 'builtin');
+  const vendors = llmProviders.filter(
+    (provider) => provider !== 'builtin' && provider !== 'wordpress',
+  );
 
   function settingsAt(provider: (typeof vendors)[number], base_url: string): Settings {
     const connection = { api_key: 'example-key', base_url, model: 'm', account_id: 'a' };

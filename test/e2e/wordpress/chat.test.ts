@@ -1,11 +1,15 @@
 /** The chat of a visitor over HTTP: streaming, its own history, and what is refused in the contract's words. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { TestReply } from '../../../server/contract/admin.ts';
 import type { ChatReply } from '../../../server/contract/chat.ts';
 import { errorBody } from '../../../server/contract/errors.ts';
-import { answer } from '../../fakes/openai-behaviours.ts';
-import { startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
-import { anonymous, createPost, login, runPhp, stack } from '../../stack.ts';
-import { openAi, useSidecar } from './on-site.ts';
+import { providers } from '../../../server/contract/providers.ts';
+import { answer, namedBehaviours } from '../../fakes/openai-behaviours.ts';
+import { fakeApiKey, startOpenAiServer, type OpenAiServer } from '../../fakes/openai-server.ts';
+import { anonymous, createPost, login, rest, runPhp, stack } from '../../stack.ts';
+import { openAi, page, sitePlugin, useSidecar } from './on-site.ts';
 import { ask, indexed, saveSettings, visitorNonce } from './visitor.ts';
 
 useSidecar({ database: 'mariadb', settings: { limits: { per_ip_max: 0 } } });
@@ -13,7 +17,7 @@ let openai: OpenAiServer;
 let link: string;
 
 beforeAll(async () => {
-  openai = await startOpenAiServer();
+  openai = await startOpenAiServer({ models: { [providers.anthropic.recommended]: 0 } });
   await saveSettings({ llm: { openai: openAi(openai).openai } });
   ({ link } = await createPost({
     title: 'Visiting the lighthouse',
@@ -178,5 +182,68 @@ describe('a page of another site', () => {
         return \\Itih\\RagChat\\is_asked_by_own_origin( new WP_REST_Request( 'POST', '/itih/v1/chat' ) );
       }, array( 'https://shop.example', 'https://other.example' ) );`);
     expect(allowed).toEqual([true, false]);
+  });
+});
+
+describe('the AI that WordPress itself has', () => {
+  const isOld = stack().suite !== 'sid';
+  const vendor = readFileSync(join(import.meta.dirname, 'own-ai.php'), 'utf8');
+  sitePlugin('itih-test-own-ai', vendor.replace('<?php', ''));
+  const key = 'connectors_ai_lantern_api_key';
+  const tried = async () =>
+    (await rest<TestReply>('POST', '/itih/v1/admin/test', { scope: 'llm' })).body;
+
+  beforeAll(async () => {
+    await runPhp(`update_option( 'lantern_url', '${openai.url}' );`);
+    await saveSettings({ llm: { provider: 'wordpress', fallback: '' } });
+  });
+  afterAll(async () => {
+    await runPhp(`delete_option( '${key}' ); delete_option( 'lantern_url' );`);
+    await saveSettings({ llm: { provider: 'builtin', fallback: 'builtin' } });
+  });
+
+  test('is missed in words that lead to it', async () => {
+    const message = isOld ? 'comes with WordPress 7.0' : 'Settings › Connectors';
+    expect(await tried()).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(message),
+    });
+  });
+
+  (isOld ? test.skip : test)('answers in one piece, and its vendor’s refusal is one', async () => {
+    await runPhp(`update_option( '${key}', '${fakeApiKey}' );`);
+    const { cookie } = await login();
+    const setup = await page('/wp-admin/admin.php?page=itih-rag-chat-setup', cookie);
+    expect(setup).toContain('data-own-ai="Lantern"');
+    expect(await tried()).toMatchObject({
+      ok: true,
+      model: `wordpress:${providers.anthropic.recommended}`,
+    });
+
+    const { events, text, sources, session } = await ask('When does the lighthouse open?');
+    expect(text).toContain('opens at eight');
+    expect(sources.map(({ url }) => url)).toEqual([link]);
+    expect(events.at(-1)).toMatchObject({ type: 'done', finish_reason: 'stop' });
+    // With the conversation before it.
+    expect((await ask('And when does it close?', session)).events.at(-1)).toMatchObject({
+      type: 'done',
+    });
+    const { body } = openai.requests.at(-1)!;
+    expect(body['messages']).toMatchObject([
+      { role: 'system' },
+      { role: 'user' },
+      { role: 'assistant' },
+      { role: 'user' },
+    ]);
+
+    // Core lists the vendor's models before each try.
+    const limited = [answer(), namedBehaviours['rate-limited']!];
+    openai.script(...limited, ...limited, ...limited);
+    expect((await ask(cost)).events).toContainEqual(
+      expect.objectContaining({ type: 'error', code: 'overloaded' }),
+    );
+    await saveSettings({ llm: { fallback: 'builtin' } });
+    openai.script(answer(), namedBehaviours['unauthorised']!);
+    expect((await ask(cost)).text).toContain('four crowns');
   });
 });
