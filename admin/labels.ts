@@ -75,6 +75,7 @@ const statuses = (): Record<DocumentStatus, string> => ({
 const translatedProviders = (): Partial<Record<ProviderId, string>> => ({
   builtin: __('Built-in (quotes your pages)', 'itih-rag-chat'),
   local: __('Local model', 'itih-rag-chat'),
+  wordpress: __('AI of this WordPress', 'itih-rag-chat'),
   openai_compatible: __('OpenAI-compatible', 'itih-rag-chat'),
   compatible: __('Compatible server', 'itih-rag-chat'),
 });
@@ -135,5 +136,6 @@ export const documentName = ({ title, source_url, id }: DocumentView) =>
 /** The sidecar names a model "provider:model"; what follows may hold colons of its own. */
 export function modelName(id: string): string {
   const [provider = ''] = id.split(':', 1);
+  if (id === `${provider}:`) return providerLabel(provider);
   return provider in providers ? id.slice(provider.length + 1) : id;
 }

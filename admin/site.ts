@@ -70,6 +70,8 @@ export interface Site {
   canManage: boolean;
   /** `wp_supports_ai()`, of WordPress 7.0, says no. */
   aiOff: boolean;
+  /** Company of the AI that is connected to WordPress; empty: none is. Only in the first steps. */
+  ownAi: string;
   /** The plugin's. */
   version: string;
   /** Where conversations are downloaded; only on their page. */
@@ -118,6 +120,7 @@ export const readSite = ({ dataset }: HTMLElement): Site => ({
   hadContact: Boolean(dataset['hadContact']),
   canManage: Boolean(dataset['canManage']),
   aiOff: Boolean(dataset['aiOff']),
+  ownAi: dataset['ownAi'] ?? '',
   version: dataset['version'] ?? '',
   exportUrl: dataset['exportUrl'] ?? '',
 });

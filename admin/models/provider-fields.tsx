@@ -13,7 +13,7 @@ import { TestConnection } from '../components/test-connection.tsx';
 import { formatNumber, formatPrice } from '../format.ts';
 import { embedderLabel, providerLabel } from '../labels.ts';
 import { draftOf, type SettingsForm, settingValue, storedValue, textProps, toPatch, withChanges } from '../settings/draft.ts';
-import { builtin, compatible, isReachable, local, offered, presetChanges, presetOf, presets, providers, type Scope, sharesKey } from './providers.ts';
+import { builtin, compatible, isReachable, offered, presetChanges, presetOf, presets, providers, type Scope, sharesKey, wordpress } from './providers.ts';
 
 type Model = ModelsReply['models'][number];
 
@@ -214,6 +214,16 @@ const KeyLink = ({
   </p>
 );
 
+const ConnectorsHint = () => (
+  <p className="itih-hint">
+    {__(
+      'WordPress asks the vendor that you have connected to it, from version 7.0 on, and chooses the model. Each answer comes in one piece.',
+      'itih-rag-chat',
+    )}{' '}
+    <a href="options-connectors.php">{__('Settings → Connectors', 'itih-rag-chat')}</a>
+  </p>
+);
+
 function keyLabel({ key, account }: Provider): string {
   if (account) return __('API token', 'itih-rag-chat');
   return key === 'required'
@@ -225,7 +235,8 @@ function keyLabel({ key, account }: Provider): string {
 export function ConnectionFields({ form, scope, provider, prefix }: ConnectionFieldsProps) {
   const preset = presets[presetOf(form, scope, provider)];
   const needs = preset ? { ...providers[provider]!, ...preset } : providers[provider];
-  if (!needs || provider === builtin || provider === local) return null;
+  if (provider === wordpress) return <ConnectorsHint />;
+  if (!needs || needs.key === 'none') return null;
   // A preset is told by its address, which stays in its place while it is typed.
   const isOptional = needs.address !== '' && !preset;
   // A vendor's own address seldom changes, so that its field comes last.

@@ -54,6 +54,8 @@ export type Scope = 'llm' | 'embeddings' | 'rerank';
 export const builtin = 'builtin';
 /** A model on the sidecar's machine. */
 export const local = 'local';
+/** WordPress' own AI client. */
+export const wordpress = 'wordpress';
 
 /** By id, in the order of a choice. */
 export const providers: Readonly<Record<string, Provider>> = providerTable;
@@ -63,6 +65,10 @@ export const offered: Record<Scope, readonly string[]> = {
   embeddings: Object.keys(providers).filter((id) => providers[id]?.embeddings),
   rerank: Object.keys(providers).filter((id) => providers[id]?.reranks),
 };
+
+/** Providers that are reached over a connection of the settings. */
+export const connected = (scope: Scope) =>
+  offered[scope].filter((id) => providers[id]?.key !== 'none');
 
 /** Whether the embeddings have a key for the address of a reranker, which is used if it has none of its own. */
 export function sharesKey(form: SettingsForm, id: string): boolean {
@@ -74,7 +80,7 @@ export function sharesKey(form: SettingsForm, id: string): boolean {
 /** Whether the form names everything that is needed to call a provider. */
 export function isReachable(form: SettingsForm, scope: Scope, id: string): boolean {
   const provider = providers[id];
-  if (!provider || id === builtin || id === local) return true;
+  if (!provider || provider.key === 'none') return true;
   const path = `${scope}.${id}`;
   const stored = storedValue(form.settings, `${path}.api_key`) as MaskedSecret | undefined;
   const hasKey =

@@ -1,6 +1,6 @@
 import { __, sprintf } from '@wordpress/i18n';
 import { providerLabel } from '../labels.ts';
-import { builtin, local, offered, type Scope } from '../models/providers.ts';
+import { connected, type Scope } from '../models/providers.ts';
 import type { SettingPath } from './draft.ts';
 import { place, type Field, type TabName } from './field.ts';
 
@@ -18,8 +18,7 @@ function connections(scope: Scope, tab: TabName): Field[] {
     model: __('Model', 'itih-rag-chat'),
     account_id: __('Account ID', 'itih-rag-chat'),
   };
-  const vendors = offered[scope].filter((id) => id !== builtin && id !== local);
-  return vendors.flatMap((vendor) =>
+  return connected(scope).flatMap((vendor) =>
     Object.entries(names).flatMap(([name, text]) =>
       special(tab, scope, {
         [`${scope}.${vendor}.${name}`]: sprintf(

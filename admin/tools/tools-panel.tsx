@@ -44,9 +44,11 @@ function ToolsSwitch() {
           onChange={(enabled: boolean) => void set(enabled)}
         />
       )}
-      {data?.llm.provider === 'builtin' && (
+      {(data?.llm.provider === 'builtin' || data?.llm.provider === 'wordpress') && (
         <p className="itih-hint">
-          {__('The built-in answerer uses no tools.', 'itih-rag-chat')}{' '}
+          {data.llm.provider === 'builtin'
+            ? __('The built-in answerer uses no tools.', 'itih-rag-chat')
+            : __('The AI of this WordPress uses no tools.', 'itih-rag-chat')}{' '}
           <a href={settingsUrl('models')}>{__('Choose a language model', 'itih-rag-chat')}</a>
         </p>
       )}

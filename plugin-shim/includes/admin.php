@@ -61,6 +61,7 @@ function screen_data( string $page ): array {
 			'accent'      => widget_theme( (string) public_settings()['appearance']['theme'], array() )['colors']['primary'],
 			'preview-url' => preview_url( 'floating' ),
 			'place'       => (string) wp_json_encode( place() ),
+			'own-ai'      => connected_ai(),
 		),
 		KNOWLEDGE_PAGE => array(
 			'file-types'      => (string) wp_json_encode( contract()['file_types'] ),

@@ -8,6 +8,7 @@ export const siteOf = (site: Partial<Site> = {}): Site => ({
   hadContact: true,
   canManage: true,
   aiOff: false,
+  ownAi: '',
   version: '0.1.0',
   exportUrl: 'http://site.test/wp-json/itih/v1/chats/export',
   postTypes: [],

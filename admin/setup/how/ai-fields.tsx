@@ -4,10 +4,10 @@ import { TextControl } from '../../components/controls.tsx';
 import { TestConnection } from '../../components/test-connection.tsx';
 import { formatDay, formatPrice } from '../../format.ts';
 import { ConnectionFields, ProviderChoice } from '../../models/provider-fields.tsx';
-import { builtin, isReachable, offered } from '../../models/providers.ts';
+import { connected, isReachable, wordpress } from '../../models/providers.ts';
 import { draftOf, type SettingsForm, settingValue, toPatch } from '../../settings/draft.ts';
 
-const vendors = offered.llm.filter((id) => id !== builtin);
+export const vendors = connected('llm');
 
 interface PriceProps {
   estimate: AnswerEstimate | undefined;
@@ -48,21 +48,23 @@ export function AiFields({ form, estimate, answers, onAnswers }: Props) {
   );
   return (
     <>
-      <ProviderChoice
-        form={form}
-        scope="llm"
-        path="llm.provider"
-        name="llm.provider"
-        label={__('Vendor', 'itih-rag-chat')}
-        help={__('Writes the answers, and is paid for them.', 'itih-rag-chat')}
-        provider={provider}
-        choices={vendors}
-      />
+      {provider !== wordpress && (
+        <ProviderChoice
+          form={form}
+          scope="llm"
+          path="llm.provider"
+          name="llm.provider"
+          label={__('Vendor', 'itih-rag-chat')}
+          help={__('Writes the answers, and is paid for them.', 'itih-rag-chat')}
+          provider={provider}
+          choices={vendors}
+        />
+      )}
       <ConnectionFields key={provider} form={form} scope="llm" provider={provider} prefix="llm" />
-      <PriceNote estimate={estimate} />
+      {provider !== wordpress && <PriceNote estimate={estimate} />}
       {isReachable(form, 'llm', provider) && (
         <TestConnection
-          label={__('Test the key', 'itih-rag-chat')}
+          label={__('Test the AI model', 'itih-rag-chat')}
           ready={() => true}
           request={{ scope: 'llm', settings: toPatch(draftOf(form.draft, 'llm')) }}
         />

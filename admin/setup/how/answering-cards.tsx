@@ -1,8 +1,8 @@
 import { __, sprintf } from '@wordpress/i18n';
 import { formatPrice } from '../../format.ts';
 
-/** Source of the answers: the site's own pages, or a model of a vendor. */
-export type Answering = 'quote' | 'ai';
+/** Source of the answers: the site's own pages, a model of a vendor, or the AI that WordPress has. */
+export type Answering = 'quote' | 'ai' | 'wordpress';
 
 interface Card {
   title: string;
@@ -12,7 +12,10 @@ interface Card {
   example: string;
 }
 
-const cards = (price: number | null): Record<Answering, Card> => ({
+const written = () =>
+  __('Three working days. Before a holiday it can take a week. [1] [2]', 'itih-rag-chat');
+
+const cards = (price: number | null, ownAi: string): Partial<Record<Answering, Card>> => ({
   quote: {
     title: __('Quote my pages', 'itih-rag-chat'),
     text: __(
@@ -43,24 +46,39 @@ const cards = (price: number | null): Record<Answering, Card> => ({
       __('The question and the passages found go to the vendor', 'itih-rag-chat'),
       __('If it fails, your pages are quoted instead', 'itih-rag-chat'),
     ],
-    example: __(
-      'Three working days. Before a holiday it can take a week. [1] [2]',
-      'itih-rag-chat',
-    ),
+    example: written(),
   },
+  ...(ownAi && {
+    wordpress: {
+      title: __('My WordPress already has an AI', 'itih-rag-chat'),
+      text: sprintf(
+        /* translators: %s: name of a company. */
+        __('Whole sentences with numbered sources, written by %s.', 'itih-rag-chat'),
+        ownAi,
+      ),
+      facts: [
+        __('Needs no key here; paid as you have agreed with the vendor', 'itih-rag-chat'),
+        __('The question and the passages found go to the vendor', 'itih-rag-chat'),
+        __('The answer comes in one piece', 'itih-rag-chat'),
+      ],
+      example: written(),
+    },
+  }),
 });
 
 interface Props {
   chosen: Answering;
+  /** Company of the AI that WordPress has; empty: it has none. */
+  ownAi: string;
   /** US dollars for a hundred answers; null: not known. */
   price: number | null;
   onChoose: (answering: Answering) => void;
 }
 
 /** Two answers to the same question, side by side. */
-export const AnsweringCards = ({ chosen, price, onChoose }: Props) => (
+export const AnsweringCards = ({ chosen, ownAi, price, onChoose }: Props) => (
   <div className="itih-ways" role="radiogroup" aria-labelledby="itih-how-title">
-    {Object.entries(cards(price)).map(([name, { title, text, facts, example }]) => (
+    {Object.entries(cards(price, ownAi)).map(([name, { title, text, facts, example }]) => (
       <label key={name} className={name === chosen ? 'itih-way is-chosen' : 'itih-way'}>
         <input
           type="radio"

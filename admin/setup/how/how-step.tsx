@@ -6,7 +6,7 @@ import { api, type MaskedSettings } from '../../api.ts';
 import { Button, ErrorNotice, Form, Notice } from '../../components/controls.tsx';
 import { AiOff } from '../../components/frame.tsx';
 import { Section } from '../../components/section.tsx';
-import { builtin, offered, recommendedModel } from '../../models/providers.ts';
+import { builtin, recommendedModel, wordpress } from '../../models/providers.ts';
 import {
   type Draft,
   draftOf,
@@ -19,17 +19,17 @@ import {
 import type { Site } from '../../site.ts';
 import { type Resource, useAction, useSettledResource } from '../../use-resource.ts';
 import { StepEnd } from '../steps.tsx';
-import { AiFields } from './ai-fields.tsx';
+import { AiFields, vendors } from './ai-fields.tsx';
 import { type Answering, AnsweringCards } from './answering-cards.tsx';
 
 interface Props {
-  site: Pick<Site, 'aiOff'>;
+  site: Pick<Site, 'aiOff' | 'ownAi'>;
   settings: Resource<MaskedSettings>;
   onNext: () => void;
 }
 
 const provider = 'llm.provider';
-const [firstVendor = ''] = offered.llm.filter((id) => id !== builtin);
+const [firstVendor = ''] = vendors;
 /** Answers a day until the owner says another number. */
 const usualCap = 500;
 
@@ -59,14 +59,15 @@ function useEstimate(form: SettingsForm): AnswerEstimate | undefined {
   ).last;
 }
 
+const answeringOf = (from: string): Answering =>
+  from === builtin ? 'quote' : from === wordpress ? 'wordpress' : 'ai';
+
 interface FormProps extends Props {
   stored: MaskedSettings;
 }
 
 function HowForm({ site, stored, settings, onNext }: FormProps) {
-  const [answering, setAnswering] = useState<Answering>(
-    stored.llm.provider === builtin ? 'quote' : 'ai',
-  );
+  const [answering, setAnswering] = useState(answeringOf(stored.llm.provider));
   const [cap, setCap] = useState<string>();
   const [refusal, setRefusal] = useState('');
   const { busy, error, run } = useAction();
@@ -81,7 +82,8 @@ function HowForm({ site, stored, settings, onNext }: FormProps) {
     setAnswering(chosen);
     setRefusal('');
     const current = settingValue(form, provider) as string;
-    if (chosen === 'ai' && current === builtin) form.set({ [provider]: firstVendor });
+    if (chosen === 'wordpress') form.set({ [provider]: wordpress });
+    if (chosen === 'ai' && answeringOf(current) !== 'ai') form.set({ [provider]: firstVendor });
   }
   const save = async (patch: SettingsPatch) => {
     settings.replace(await api.saveSettings(patch));
@@ -106,9 +108,18 @@ function HowForm({ site, stored, settings, onNext }: FormProps) {
       <AiOff site={site} />
       <AnsweringCards
         chosen={answering}
+        ownAi={site.ownAi}
         price={answering === 'ai' ? (estimate?.price_usd ?? null) : null}
         onChoose={choose}
       />
+      {!site.ownAi && !site.aiOff && (
+        <p className="itih-hint">
+          {__(
+            'An AI that WordPress itself has can write, too: from WordPress 7.0 on, connect one under Settings → Connectors, and load this page again.',
+            'itih-rag-chat',
+          )}
+        </p>
+      )}
       {answering === 'quote' ? (
         <>
           {error && <ErrorNotice error={error} />}
