@@ -54,6 +54,29 @@ test('an AI comes with a model, its price, a link to a key, and a cap', async ()
   expect(step()).toBe('content');
 });
 
+test('the AI of WordPress is offered where there is one, and is tested before it is saved', async () => {
+  await show(<Setup site={siteOf({ ownAi: 'Lantern' })} />);
+  expect(text()).toContain('written by Lantern');
+  await happen(() => get<HTMLInputElement>('[value=wordpress]').click());
+  await wait(400);
+  expect(document.querySelector('[name="llm.api_key"], [name="llm.provider"]')).toBeNull();
+  await happen(() => get<HTMLFormElement>('form.itih-form').requestSubmit());
+  await wait();
+  const patch = { llm: { provider: 'wordpress' } };
+  expect(server.sent('POST', '/admin/test')).toEqual({ scope: 'llm', settings: patch });
+  expect(server.sent('PUT', '/settings')).toEqual({
+    ...patch,
+    limits: { daily_tokens: 2_000_000 },
+  });
+  expect(step()).toBe('content');
+});
+
+test('elsewhere a line says how to get one', async () => {
+  await show(screen);
+  expect(document.querySelector('[value=wordpress]')).toBeNull();
+  expect(text()).toContain('from WordPress 7.0 on');
+});
+
 test('another vendor brings its own model', async () => {
   await show(screen);
   await letWrite();
