@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ReactNode } from 'react';
 import { api } from '../api.ts';
-import { type Connection, connectionOf, PageHeader } from '../components/frame.tsx';
+import { type Connection, connectionOf, ImpairedNotice, PageHeader } from '../components/frame.tsx';
 import { Section, Skeleton } from '../components/section.tsx';
 import { ContentStep } from '../setup/content-step.tsx';
 import { HowStep } from '../setup/how/how-step.tsx';
@@ -123,6 +123,7 @@ export function Setup({ site }: { site: Site }) {
       />
       {step && <StepList current={step} facts={facts} onFollow={change} />}
       <div className="itih-column">
+        {connection === 'impaired' && status.data && <ImpairedNotice status={status.data} />}
         {step ? (
           content[step]()
         ) : (

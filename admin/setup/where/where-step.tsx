@@ -3,7 +3,7 @@ import { __ } from '@wordpress/i18n';
 import type { StatusReply } from '../../../server/contract/admin.ts';
 import { ConnectionCard } from '../../components/cards.tsx';
 import { Button, Notice } from '../../components/controls.tsx';
-import { type Connection, ConnectionProblem, ImpairedNotice } from '../../components/frame.tsx';
+import { type Connection, ConnectionProblem } from '../../components/frame.tsx';
 import { type QueryChanges } from '../../page.ts';
 import { type Site, ways } from '../../site.ts';
 import type { Resource } from '../../use-resource.ts';
@@ -69,7 +69,6 @@ export function WhereStep({ site, status, connection, query, onFollow, onNext }:
       )}
       {!status.error && (
         <>
-          {connection === 'impaired' && status.data && <ImpairedNotice status={status.data} />}
           <ConnectionCard status={status.data} />
           {status.data && <StepEnd action={__('Continue', 'itih-rag-chat')} onAction={onNext} />}
         </>

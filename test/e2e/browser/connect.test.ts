@@ -212,9 +212,22 @@ test('a code is shown to who knows the password, and addresses that cannot be ar
   await save(
     `http://127.0.0.1:${port}`,
     adminPassword,
-    'Version',
-    page.locator('#itih-connection'),
+    'How shall it answer?',
+    page.locator('#itih-how'),
   );
+});
+
+test('a code that is older than 15 minutes is said to have expired', async () => {
+  const late = await openPage({ account: 'admin', site: site.url });
+  await late.clock.install();
+  await late.goto(adminUrl('-setup&step=where&way=docker', site.url));
+  await late.getByRole('button', { name: 'Let it run somewhere else' }).click();
+  await late.getByLabel('Password of your account').fill(stack().adminPassword);
+  await late.getByRole('button', { name: 'Show the code' }).click();
+  await late.locator('#itih-way').getByText('ITIH_CONNECT=itih2.').first().waitFor();
+  await late.clock.fastForward('15:01');
+  await late.locator('#itih-way').getByText('This code has expired. Show a new one.').waitFor();
+  await late.context().close();
 });
 
 test('the admin shows a one-time code on demand, or the lasting one, and disconnects', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../fakes/wait.ts';
@@ -12,7 +13,7 @@ import {
   trashPost,
   type Sidecar,
 } from '../../stack.ts';
-import { adminUrl, expectProblem, look, openPage } from './pages.ts';
+import { adminUrl, expectProblem, look, openPage, openScreen, picture } from './pages.ts';
 
 const plugin = 'itih-rag-chat/itih-rag-chat.php';
 const posts: number[] = [];
@@ -121,8 +122,8 @@ test('how it answers is asked, and quoting is chosen already', async () => {
 });
 
 let began = 0;
-// Calls of a sidecar that is not there.
-expectProblem(/status of 503/);
+// Calls of a sidecar that is not there, and a screen that is not for editors.
+expectProblem(/status of (403|503)/);
 
 test('the types of content have their counts, and are read at one click', async () => {
   await page.getByRole('checkbox', { name: 'Posts' }).waitFor();
@@ -212,4 +213,23 @@ test('while the sidecar is away the steps say so, and go on when it is back', as
   expect(step()).toBe('ask');
   sidecar = await start(sidecar?.databaseUrl);
   await page.locator('[name=question]').waitFor();
+});
+
+test('a slow network is said, and waited for', async () => {
+  const status = /itih(?:%2F|\/)v1(?:%2F|\/)status/;
+  await page.route(status, async (route) => {
+    await sleep(2000);
+    await route.continue();
+  });
+  await page.goto(setupUrl('&step=how'));
+  await page.getByText('Connecting…').waitFor();
+  await picture(page, 'setup-slow');
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.unroute(status);
+});
+
+test('an editor is told that the first steps are not theirs', async () => {
+  const editor = await openScreen('-setup', 'editor');
+  await editor.getByText('Sorry, you are not allowed to access this page.').waitFor();
+  await editor.context().close();
 });
