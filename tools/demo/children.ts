@@ -92,17 +92,23 @@ export function createChildren() {
     );
   }
 
+  function start(program: Program, channel: 'ipc' | 'ignore' = 'ignore'): void {
+    void launch(program, channel).ended.then((how) => {
+      if (!stopping) death.reject(failure(program, how));
+    });
+  }
+
   return {
     /** Rejects as soon as a program that should keep running has ended. */
     died: death.promise,
 
+    /** Starts a program that runs until `stop()`. */
+    start,
+
     /** Starts a Node program that runs until `stop()`, or until the demo is gone. */
     serve(program: NodeProgram): void {
       const args = [...endWithParent, ...program.args];
-      const { ended } = launch({ ...program, command: process.execPath, args }, 'ipc');
-      void ended.then((how) => {
-        if (!stopping) death.reject(failure(program, how));
-      });
+      start({ ...program, command: process.execPath, args }, 'ipc');
     },
 
     /** Runs a program to its end, which must be a success. */

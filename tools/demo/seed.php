@@ -39,7 +39,9 @@ function itih_demo_seed( $plan_file, $result_file ) {
 	foreach ( $plan['site']['media'] as $file ) {
 		$media[] = itih_demo_media( $file, $plan['media_folder'] );
 	}
-	itih_demo_activate( $plan['plugin'] );
+	if ( '' !== $plan['plugin'] ) {
+		itih_demo_activate( $plan['plugin'] );
+	}
 	flush_rewrite_rules( false );
 	file_put_contents(
 		$result_file,
