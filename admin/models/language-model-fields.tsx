@@ -8,6 +8,7 @@ import { SelectControl, TextControl, ToggleControl } from '../components/control
 import { formatDay } from '../format.ts';
 import { draftOf, type SettingsForm, settingValue } from '../settings/draft.ts';
 import { useResource } from '../use-resource.ts';
+import { PriceNote, useEstimate } from './price-note.tsx';
 import { ProviderFields, traitsText } from './provider-fields.tsx';
 import { builtin, isReachable } from './providers.ts';
 
@@ -154,10 +155,17 @@ function OwnTraitsFields({ form }: { form: SettingsForm }) {
   );
 }
 
+/** The price of a hundred answers; what the owner can do about an unknown one stands in `ModelTraits`. */
+function Price({ form }: { form: SettingsForm }) {
+  const estimate = useEstimate(form);
+  return estimate?.price_usd ? <PriceNote estimate={estimate} /> : null;
+}
+
 function ReasoningFields({ form }: { form: SettingsForm }) {
   const on = settingValue(form, 'chat.reasoning') === true;
   return (
     <>
+      <Price form={form} />
       <ModelTraits form={form} />
       <ToggleControl
         label={__('Let it think first', 'itih-rag-chat')}

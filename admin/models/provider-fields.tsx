@@ -13,7 +13,7 @@ import { TestConnection } from '../components/test-connection.tsx';
 import { formatNumber, formatPrice } from '../format.ts';
 import { embedderLabel, providerLabel } from '../labels.ts';
 import { draftOf, type SettingsForm, settingValue, storedValue, textProps, toPatch, withChanges } from '../settings/draft.ts';
-import { builtin, compatible, isReachable, offered, presetChanges, presetOf, presets, providers, type Scope, sharesKey, wordpress } from './providers.ts';
+import { builtin, compatible, isReachable, offered, presetChanges, presetOf, presets, providers, type Scope, sharesKey, withRecommended, wordpress } from './providers.ts';
 
 type Model = ModelsReply['models'][number];
 
@@ -332,7 +332,8 @@ export function ProviderChoice({ form, scope, path, provider, choices, ...contro
       chosen === compatible && offered.length > 0
         ? presetChanges(form, scope, isPreset ? value.slice(mark.length) : '')
         : {};
-    form.set({ ...filled, [path]: chosen });
+    const changes = { ...filled, [path]: chosen };
+    form.set(scope === 'llm' ? withRecommended(form, chosen, changes) : changes);
   }
 
   const option = (id: string) => (

@@ -1,7 +1,7 @@
 import { type Preset, presets as presetTable } from '../../server/contract/presets.ts';
 import { type Provider, providers as providerTable } from '../../server/contract/providers.ts';
 import type { MaskedSecret } from '../api.ts';
-import { type SettingsForm, settingValue, storedValue } from '../settings/draft.ts';
+import { type SettingsForm, settingValue, storedValue, withChanges } from '../settings/draft.ts';
 
 /** The provider whose form a preset fills in. */
 export const compatible = 'openai_compatible';
@@ -41,10 +41,16 @@ export function presetChanges(form: SettingsForm, scope: Scope, id: string) {
   };
 }
 
-/** Returns the model to begin with at the provider that a form names; '' where there is none. */
-export function recommendedModel(form: SettingsForm, provider: string): string {
-  const preset = presets[presetOf(form, 'llm', provider)];
-  return (preset ?? providers[provider])?.recommended ?? '';
+type Changes = Parameters<SettingsForm['set']>[0];
+
+/** Adds the model to begin with to changes that choose a provider for which none is chosen. */
+export function withRecommended(form: SettingsForm, provider: string, changes: Changes): Changes {
+  const changed = { ...form, draft: withChanges(form.settings, form.draft, changes) };
+  const known = presets[presetOf(changed, 'llm', provider)] ?? providers[provider];
+  const model = `llm.${provider}.model`;
+  return known?.recommended && !settingValue(changed, model)
+    ? { ...changes, [model]: known.recommended }
+    : changes;
 }
 
 /** The groups of settings that name a provider. */

@@ -4,6 +4,7 @@ import { presets } from '../../server/contract/presets.ts';
 import {
   embeddingProviders,
   llmProviders,
+  providers,
   rerankProviders,
 } from '../../server/contract/providers.ts';
 import { fakeServer, maskedDefaults, settingsWith } from './fake-server.ts';
@@ -224,6 +225,24 @@ describe('models card', () => {
     await click('Remove');
     await click('Save');
     expect(sent('PUT', '/settings')).toEqual({ llm: { openai: { api_key: '' } } });
+  });
+
+  test('a vendor brings its model, and the price of a hundred answers if it is known', async () => {
+    const estimate = { tokens: 4000, price_usd: 0.12, as_of: '2026-11-26' };
+    server.on('POST /admin/answer-estimate', estimate);
+    await show(openTab('models'));
+    await fill('[name="llm.provider"]', 'openai');
+    await wait(400);
+    const model = get<HTMLInputElement>('[name="llm.model"]').value;
+    expect(model).toBe(providers.openai.recommended);
+    expect(sent('POST', '/admin/answer-estimate')).toEqual({
+      settings: { llm: { provider: 'openai', openai: { model } } },
+    });
+    expect(text()).toContain('About $0.12 per 100 answers');
+    server.on('POST /admin/answer-estimate', { ...estimate, price_usd: null });
+    await fill('[name="llm.model"]', 'nobody-knows-it');
+    await wait(400);
+    expect(text()).not.toContain('per 100 answers');
   });
 
   test('tests the unsaved values', async () => {

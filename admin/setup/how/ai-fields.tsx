@@ -2,37 +2,17 @@ import { __, sprintf } from '@wordpress/i18n';
 import type { AnswerEstimate } from '../../../server/contract/admin.ts';
 import { TextControl } from '../../components/controls.tsx';
 import { TestConnection } from '../../components/test-connection.tsx';
-import { formatDay, formatPrice } from '../../format.ts';
+import { formatPrice } from '../../format.ts';
+import { PriceNote } from '../../models/price-note.tsx';
 import { ConnectionFields, ProviderChoice } from '../../models/provider-fields.tsx';
 import { connected, isReachable, wordpress } from '../../models/providers.ts';
 import { draftOf, type SettingsForm, settingValue, toPatch } from '../../settings/draft.ts';
 
 export const vendors = connected('llm');
 
-interface PriceProps {
-  estimate: AnswerEstimate | undefined;
-}
-
-/** The cost of the chosen model, as far as the plugin knows it. */
-const PriceNote = ({ estimate }: PriceProps) =>
-  estimate && (
-    <p className="itih-hint itih-price">
-      {estimate.price_usd === null
-        ? __(
-            'The plugin does not know the price of this model. Its vendor does; enter it later under Settings, AI model.',
-            'itih-rag-chat',
-          )
-        : sprintf(
-            /* translators: 1: an amount of money. 2: a date. */
-            __('About %1$s per 100 answers, by the vendor’s prices of %2$s.', 'itih-rag-chat'),
-            formatPrice(estimate.price_usd),
-            formatDay(estimate.as_of),
-          )}
-    </p>
-  );
-
-interface Props extends PriceProps {
+interface Props {
   form: SettingsForm;
+  estimate: AnswerEstimate | undefined;
   /** The most answers a day. */
   answers: string;
   onAnswers: (answers: string) => void;

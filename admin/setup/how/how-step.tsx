@@ -1,23 +1,22 @@
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import type { AnswerEstimate } from '../../../server/contract/admin.ts';
 import type { SettingsPatch } from '../../../server/contract/settings.ts';
 import { api, type MaskedSettings } from '../../api.ts';
 import { Button, ErrorNotice, Form, Notice } from '../../components/controls.tsx';
 import { AiOff } from '../../components/frame.tsx';
 import { Section } from '../../components/section.tsx';
-import { builtin, recommendedModel, wordpress } from '../../models/providers.ts';
+import { useEstimate } from '../../models/price-note.tsx';
+import { builtin, withRecommended, wordpress } from '../../models/providers.ts';
 import {
   type Draft,
   draftOf,
   type SettingsForm,
-  type SettingValue,
   settingValue,
   toPatch,
   withChanges,
 } from '../../settings/draft.ts';
 import type { Site } from '../../site.ts';
-import { type Resource, useAction, useSettledResource } from '../../use-resource.ts';
+import { type Resource, useAction } from '../../use-resource.ts';
 import { StepEnd } from '../steps.tsx';
 import { AiFields, vendors } from './ai-fields.tsx';
 import { type Answering, AnsweringCards } from './answering-cards.tsx';
@@ -33,32 +32,6 @@ const [firstVendor = ''] = vendors;
 /** Answers a day until the owner says another number. */
 const usualCap = 500;
 
-/** A form of the language model that has the recommended model where none is chosen. */
-function useModelForm(settings: MaskedSettings, errors: SettingsForm['errors']): SettingsForm {
-  const [draft, setDraft] = useState<Draft>({});
-  const set = (changes: Record<string, SettingValue | undefined>) => {
-    const next = withChanges(settings, draft, changes);
-    const form = { settings, draft: next, found: {}, errors, set };
-    const vendor = settingValue(form, provider) as string;
-    const model = `llm.${vendor}.model`;
-    const isOpen = vendor !== builtin && !(model in changes && changes[model] !== '');
-    const recommended = isOpen && !settingValue(form, model) && recommendedModel(form, vendor);
-    setDraft(recommended ? withChanges(settings, next, { [model]: recommended }) : next);
-  };
-  return { settings, draft, found: {}, errors, set };
-}
-
-/** The price of answers by the model of the form. */
-function useEstimate(form: SettingsForm): AnswerEstimate | undefined {
-  const named = Object.entries(draftOf(form.draft, 'llm')).filter(
-    ([path]) => !path.endsWith('.api_key'),
-  );
-  const wanted = JSON.stringify(toPatch(Object.fromEntries(named)));
-  return useSettledResource(wanted, (asked, signal) =>
-    api.estimateAnswers(JSON.parse(asked) as SettingsPatch, signal),
-  ).last;
-}
-
 const answeringOf = (from: string): Answering =>
   from === builtin ? 'quote' : from === wordpress ? 'wordpress' : 'ai';
 
@@ -71,7 +44,11 @@ function HowForm({ site, stored, settings, onNext }: FormProps) {
   const [cap, setCap] = useState<string>();
   const [refusal, setRefusal] = useState('');
   const { busy, error, run } = useAction();
-  const form = useModelForm(stored, error?.fields ?? {});
+  const [draft, setDraft] = useState<Draft>({});
+  const form: SettingsForm = {
+    ...{ settings: stored, draft, found: {}, errors: error?.fields ?? {} },
+    set: (changes) => setDraft(withChanges(stored, draft, changes)),
+  };
   const estimate = useEstimate(form);
   const tokens = estimate?.tokens ?? 0;
   const { daily_tokens } = stored.limits;
@@ -83,7 +60,8 @@ function HowForm({ site, stored, settings, onNext }: FormProps) {
     setRefusal('');
     const current = settingValue(form, provider) as string;
     if (chosen === 'wordpress') form.set({ [provider]: wordpress });
-    if (chosen === 'ai' && answeringOf(current) !== 'ai') form.set({ [provider]: firstVendor });
+    if (chosen === 'ai' && answeringOf(current) !== 'ai')
+      form.set(withRecommended(form, firstVendor, { [provider]: firstVendor }));
   }
   const save = async (patch: SettingsPatch) => {
     settings.replace(await api.saveSettings(patch));
