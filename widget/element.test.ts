@@ -198,6 +198,16 @@ describe('feedback', () => {
     expect(find('thanks').textContent).toBe(englishStrings.thanks);
   });
 
+  test('is asked for a refusal, too, but not for a greeting', async () => {
+    answer(delta, { ...done, model: '', finish_reason: 'refusal' });
+    open();
+    await ask();
+    expect(find('feedback-down').hidden).toBe(false);
+    answer(delta, { ...done, model: 'builtin' });
+    await ask('Thanks!');
+    expect(all('[part=feedback-down]').map(({ hidden }) => hidden)).toEqual([false, true]);
+  });
+
   test('that did not arrive is not shown as given', async () => {
     answer(delta, done);
     open();

@@ -121,10 +121,10 @@ const adaptive = `
 [data-open] .launcher,.enlarge{display:none}
 .floating .header{padding-top:calc(10px + env(safe-area-inset-top))}
 .floating .panel:not([data-keyboard]){padding-bottom:env(safe-area-inset-bottom)}
-.panel :is(button,.row,.search,summary){min-width:44px;min-height:44px}
+.panel :is(button,input,.row,.search,summary){min-width:44px;min-height:44px}
 sup a{position:relative}
 sup a::after{content:'';position:absolute;inset:-14px -12px}
-.input,.bubble{font-size:16px}
+input,textarea,.bubble{font-size:16px}
 .input{padding-block:10px}
 }
 @media (max-height:440px){

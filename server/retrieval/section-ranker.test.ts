@@ -152,4 +152,13 @@ describe('the outcome', () => {
     expect(outcome(found(1, 0, eels)).outcome).toBe('nothing');
     expect(outcome()).toEqual({ outcome: 'nothing', score: 0, reasons: [] });
   });
+
+  test('is not less of nothing on the page that the visitor is on', () => {
+    const sections = [found(1, 0.1, { ...eels, content: eels.content.repeat(9) })];
+    const there = { ...question, pageUrl: sections[0]!.passage.url };
+    const [elsewhere, here] = [question, there].map((each) =>
+      outcomeOf(rankSections(sections, each), each),
+    );
+    expect(here!.reasons[1]).toBe(elsewhere!.reasons[1]);
+  });
 });

@@ -241,10 +241,12 @@ export function outcomeOf(
 ): Confidence {
   if (sections.length === 0) return { outcome: 'nothing', score: 0, reasons: [] };
   const hasVectors = sections.some(({ chunk }) => chunk.vector !== null);
-  const { quote, site, minimum } = weightsFor(hasVectors);
+  const { section, quote, site, minimum } = weightsFor(hasVectors);
   const features = outcomeFeatures(sections, question);
   const score = likelihood(weigh(quote, features));
-  const known = likelihood(weigh(site, features));
+  // A visitor is always on some page: by that alone it does not know more.
+  const byPage = section['currentPage']! * sections[0]!.features.currentPage;
+  const known = likelihood(weigh(site, { ...features, score: features.score - byPage }));
   const isQuoted = score >= minimum.quote && known >= minimum.site;
   return {
     outcome: isQuoted ? 'answer' : known >= minimum.site ? 'closest' : 'nothing',

@@ -85,7 +85,7 @@ export const done = {
   message_id: 7,
   finish_reason: 'stop',
   usage: { prompt_tokens: 1, completion_tokens: 1 },
-  model: 'builtin',
+  model: 'builtin:extractive-1',
   ms: 5,
 } as const satisfies ChatEvent;
 

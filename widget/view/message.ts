@@ -189,8 +189,8 @@ function answerView(message: Message, context: MessageContext): MessageView {
     const isFixed = !model || model.startsWith('builtin');
     regenerate.hidden = status === 'failed' || (status === 'done' && isFixed);
     for (const [value, node] of Object.entries(thumbs)) {
-      // There is nothing to rate in a greeting, which no model has answered.
-      node.hidden = !id || !(model || feedback);
+      // There is nothing to rate in a greeting.
+      node.hidden = !id || model === 'builtin';
       set(node, { 'aria-pressed': value === feedback });
     }
   };

@@ -11,7 +11,7 @@ import {
   type Sidecar,
 } from '../../stack.ts';
 import { indexed } from '../wordpress/visitor.ts';
-import { openPage } from './pages.ts';
+import { openPage, picture } from './pages.ts';
 
 let sidecar: Sidecar;
 let menu: Post;
@@ -126,6 +126,7 @@ test('finds a person after two questions that nothing answers', async () => {
   }
   await hear('link', /^Search th/);
   await hear('StaticText', '01632 960 000');
+  await picture(page, 'person');
 });
 
 test('deletes the conversation, and the focus stays in the chat', async () => {

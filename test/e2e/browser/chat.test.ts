@@ -83,6 +83,11 @@ describe('without a language model', () => {
     await page.reload();
     await saying('Porridge').waitFor();
     await pressed.waitFor();
+    await ask(page, 'Thanks, that was great!');
+    await saying('You are welcome!').waitFor();
+    await part(page, 'copy').last().waitFor();
+    expect(await part(page, 'feedback-up').last().isVisible()).toBe(false);
+    await picture(page, 'thanks');
   });
 
   test('clearing asks once, and then the conversation is gone for good', async () => {
@@ -90,6 +95,7 @@ describe('without a language model', () => {
     await picture(page, 'menu');
     await part(page, 'clear').click();
     expect(await part(page, 'clear-confirm').textContent()).toBe('Delete');
+    await picture(page, 'delete');
     await part(page, 'clear-confirm').click();
     await page.locator('itih-chat [data-role]').first().waitFor({ state: 'detached' });
     await page.reload();
@@ -128,6 +134,7 @@ describe('without a language model', () => {
       .first()
       .evaluate((row) => getComputedStyle(row).opacity);
     expect(seen).toBe('1');
+    await part(small, 'log').evaluate((log) => log.scrollTo(0, 0));
     await picture(small, 'phone-answer');
     await expectAccessible(small, 'itih-chat');
     await card.getByRole('link').tap();
@@ -182,6 +189,27 @@ describe('while a model writes', () => {
     expect(await answers(page).last().textContent()).not.toContain('word59');
     await openai.requests.at(-1)?.closed;
     expect(openai.requests.at(-1)?.closedEarly).toBe(true);
+    await page.context().close();
+  });
+
+  test('a number that the model has made up is no source, and half a table is not shown', async () => {
+    page = await visit({ viewport: phone });
+    openai.script(
+      answer({ text: 'Porridge costs £4.50 [1], and soup less [9].' }),
+      answer({ text: ['Dishes:\n\n', '| Dish | ', 'Price |\n', '| --- | --- |\n'], delayMs: 800 }),
+    );
+    await ask(page, 'What does porridge cost?');
+    await part(page, 'source').first().waitFor();
+    expect(await answers(page).locator('sup').allTextContents()).toEqual(['1']);
+    expect(await part(page, 'source').count()).toBe(1);
+    await picture(page, 'invented');
+    await ask(page, 'Which dishes are there?');
+    await saying('Dishes:').waitFor();
+    await page.waitForTimeout(900);
+    await part(page, 'stop').click();
+    await part(page, 'send').waitFor();
+    expect(await part(page, 'bubble').last().textContent()).toBe('Dishes:');
+    await picture(page, 'half-table');
     await page.context().close();
   });
 

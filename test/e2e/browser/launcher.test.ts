@@ -194,6 +194,34 @@ test('the field of a chat in the page is a line high, and takes the focus where 
   expect(await part('input').inputValue()).toBe('When?');
 });
 
+test('a text stands on the button, and questions of the page come before the owner’s', async () => {
+  const asked = [
+    'Is there parking?',
+    'Are dogs welcome?',
+    'Is it warm?',
+    'How long?',
+    'Is it far?',
+  ];
+  const headings = asked.map((text) => `<h3>${text}</h3><p>Yes.</p>`).join('');
+  await rewrite((html) => html.replace('</main>', `${headings}</main>`));
+  await page.setViewportSize(phone);
+  await page.goto(stack().url);
+  await page.evaluate(() => {
+    const chat = document.querySelector('itih-chat')!;
+    const given = JSON.parse(chat.getAttribute('config') ?? '') as object;
+    const changes = { label: 'Ask us', starters: ['When are you open?'] };
+    chat.setAttribute('config', JSON.stringify({ ...given, ...changes }));
+  });
+  expect(await part('launcher').textContent()).toBe('Ask us');
+  await picture('label');
+  await opens();
+  expect(await part('starter').allTextContents()).toEqual([
+    ...asked.slice(0, 2),
+    'When are you open?',
+  ]);
+  await picture('questions-of-the-page');
+});
+
 test('mount() works at once, and keeps what is asked before the panel is there', async () => {
   await page.goto(stack().url);
   await page.evaluate(() => {

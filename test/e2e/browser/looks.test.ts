@@ -14,6 +14,7 @@ import {
 import { done, frame, meta, source } from '../../widget/browser.ts';
 import {
   expectAccessible,
+  expectProblem,
   openPage,
   part as partOf,
   phone,
@@ -58,6 +59,8 @@ interface Look {
   hold?: Promise<void>;
 }
 
+const streamOf = (events: readonly ChatEvent[]) => events.map((event) => frame(event)).join('');
+
 function answerIn(language: Language): string {
   const { text, next } = languages[language];
   const tool = { type: 'tool', id: 't1', name: 'search', label: 'Search' } as const;
@@ -71,7 +74,7 @@ function answerIn(language: Language): string {
     { type: 'next_questions', questions: [next] },
     done,
   ];
-  return events.map((event) => frame(event)).join('');
+  return streamOf(events);
 }
 
 /** The built-in answer: a section of a page, and further pages. */
@@ -89,7 +92,7 @@ function quotationIn(language: Language): string {
     { type: 'next_questions', questions: [next] },
     done,
   ];
-  return events.map((event) => frame(event)).join('');
+  return streamOf(events);
 }
 
 const menu = [
@@ -114,7 +117,7 @@ function closestIn(language: Language): string {
     { type: 'next_questions', questions: [languages[language].next] },
     { ...done, finish_reason: 'refusal' },
   ];
-  return events.map((event) => frame(event)).join('');
+  return streamOf(events);
 }
 
 /** The page comes from WordPress; the answer is ready-made, so that it always has all parts. */
@@ -133,7 +136,7 @@ async function visit({ inline: isInline, config = {}, options = {}, ...look }: L
     chat.setAttribute('config', JSON.stringify({ ...given, ...changes }));
   }, config);
   if (isInline) await page.locator('itih-chat').scrollIntoViewIfNeeded();
-  else await part('launcher').click();
+  else await part('launcher')[options.hasTouch ? 'tap' : 'click']();
   await part('input').waitFor();
   if (!docked) return;
   await part('more').click();
@@ -160,6 +163,9 @@ afterAll(async () => {
   await trashPost(inline.id, 'pages');
   await sidecar.stop();
 });
+
+// Questions that are not answered, and a rating of an answer that the server does not have.
+expectProblem(/status of (403|429|503)/);
 
 const auto = { theme: { name: 'auto', colors: themes.light, dark: themes.dark } };
 const dark = { colorScheme: 'dark' } as const;
@@ -219,7 +225,7 @@ test('a failure can be read in the dark, and whom to ask after the second', asyn
   await visit({
     config: { ...auto, ai: true, contact: 'Call **01632 960 000**.' },
     options: dark,
-    answer: () => [meta, error].map((one) => frame(one)).join(''),
+    answer: () => streamOf([meta, error]),
   });
   for (const question of ['When?', 'And where?']) {
     await part('input').fill(question);
@@ -229,6 +235,104 @@ test('a failure can be read in the dark, and whom to ask after the second', asyn
   }
   await part('contact').waitFor();
   await picture('failure');
+  await expectAccessible(page, 'itih-chat');
+});
+
+/** Asks on a phone and gets these events. */
+async function askOnPhone(events: readonly ChatEvent[], config: object = {}): Promise<void> {
+  const options = { viewport: phone, hasTouch: true, isMobile: true };
+  await visit({ options, config, answer: () => streamOf([meta, ...events]) });
+  await part('input').fill('How much is it?');
+  await part('input').press('Enter');
+}
+
+test('on a phone a price is not torn from its currency, nor from its mark', async () => {
+  const rows = ['Families (2 adults, up to 4 children)', 'Thursdays after 18:00, reduced'];
+  const table = rows.map((row) => `| ${row} | 28,00 € [1] |`).join('\n');
+  const content = `| Ticket | Price |\n| --- | --- |\n${table}`;
+  await askOnPhone([{ type: 'delta', content }, { type: 'citations', sources: [source] }, done]);
+  await part('source').waitFor();
+  const heights = await page.locator('itih-chat td:last-child').evaluateAll((cells) =>
+    cells.map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getBoundingClientRect().height;
+    }),
+  );
+  for (const height of heights) expect(height).toBeLessThan(30);
+  await picture('prices');
+  await expectAccessible(page, 'itih-chat');
+});
+
+test('on a phone the numbers of an answer lead through the places of the page, and back to the chat', async () => {
+  const content = 'It says hello [1] to the world [2].';
+  const places = ['Welcome', 'Hello'].map((text, at) => ({
+    ...{ n: at + 1, text, url: `${stack().url}/#:~:text=${text}` },
+  }));
+  const sources = places.map(({ n, url }) => ({ ...source, n, url, passage_url: url }));
+  await askOnPhone([
+    { type: 'delta', content },
+    { type: 'citations', sources, statements: places },
+    done,
+  ]);
+  await part('source').first().waitFor();
+  const mark = page.locator('itih-chat sup a').first();
+  await mark.tap();
+  await page.locator('itih-chat [role=tooltip]').getByText('Welcome').waitFor();
+  await picture('tip');
+  await mark.tap();
+  await part('panel').waitFor({ state: 'hidden' });
+  expect(await part('place-number').allTextContents()).toEqual(['1', '2']);
+  await part('place-number').last().tap();
+  await picture('places');
+  await expectAccessible(page, 'itih-chat');
+  await part('launcher').tap();
+  await part('source').first().waitFor();
+});
+
+test('an answer that was cut says how to go on, how it came about, and whom to write to', async () => {
+  await askOnPhone([
+    { type: 'reasoning', content: 'The price list names three tickets.' },
+    { type: 'delta', content: 'Adults pay £12, children' },
+    { type: 'offer_mail' },
+    { ...done, model: 'fake', finish_reason: 'length' },
+  ]);
+  await page.locator('itih-chat summary').getByText('How I got there').tap();
+  await page.getByText('Ask for the rest, or for a part of it.').waitFor();
+  await part('mail-offer').tap();
+  await part('mail-email').waitFor();
+  await picture('cut');
+  await part('feedback-down').tap();
+  await part('reason').first().waitFor();
+  await picture('reasons');
+  await expectAccessible(page, 'itih-chat');
+});
+
+test('a question that waits for others says so, and is asked again by itself', async () => {
+  await visit({});
+  const data = { status: 503, retry_after: 2 };
+  const busy = { status: 503, json: { code: 'overloaded', message: '', data } };
+  await page.route(/itih\/v1\/chat/, (route) => route.fulfill(busy), { times: 1 });
+  const asked = ask();
+  await part('stage').getByText('One moment: others were first…').waitFor();
+  await picture('waits');
+  await asked;
+});
+
+test.each([
+  ['limit', { code: 'budget_exhausted', status: 429, retry_after: 3600 }, 'reached its limit'],
+  ['outage', { code: 'sidecar_unavailable', status: 503 }, 'not available right now'],
+])('a person can be found: %s', async (name, { code, ...data }, said) => {
+  const contact = 'Call **01632 960 000**.';
+  await visit({ config: { contact }, options: { viewport: phone } });
+  const json = { code, message: '', data: { ...data, contact } };
+  await page.route(/itih\/v1\/chat/, (route) => route.fulfill({ status: data.status, json }));
+  await part('input').fill('When?');
+  await part('input').press('Enter');
+  await page.locator('itih-chat p').getByText(said).waitFor();
+  await part('contact').getByText('01632 960 000').waitFor();
+  await part('search').waitFor();
+  await picture(name);
   await expectAccessible(page, 'itih-chat');
 });
 
