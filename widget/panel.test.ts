@@ -330,11 +330,14 @@ test('the page and its tag manager hear how it is used, without a text', async (
     );
   }
   open({ starters: ['When?'] });
-  answer(delta('Nine [1].'), { type: 'citations', sources: [source] }, done);
+  const text = 'Nine [1]. [Search this site](https://example.org/?s=When)';
+  answer(delta(text), { type: 'citations', sources: [source] }, done);
   find('starter').click();
   await settle();
-  find('source').addEventListener('click', (event) => event.preventDefault());
-  find('source').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  for (const link of [find('source'), select('p a:not([data-tip])')]) {
+    link.addEventListener('click', (event) => event.preventDefault());
+    link.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  }
   const heard = [
     ['itih:open', {}],
     ['itih:question', { suggested: true }],

@@ -126,7 +126,9 @@ export function panelView(
     requireConsent(options.consent_text, conversation.start);
   }
   log.root.addEventListener('click', (event) => {
-    const link = event.target instanceof Element && event.target.closest('a');
+    // Other links may have the question in their address: the site's search does.
+    const link =
+      event.target instanceof Element && event.target.closest<HTMLAnchorElement>('sup a,a.row');
     if (link && !event.defaultPrevented) tell(root, 'source', { url: pageOf(link.href) });
   });
   const policy = options.privacy_url && safeUrl(options.privacy_url);
