@@ -7,7 +7,7 @@ import { must } from '../stack/commands.ts';
 import { makeFolder } from '../stack/folders.ts';
 
 /** Fields of "Setup Node.js App". */
-export interface Application {
+interface Application {
   /** For Apache's own files. */
   folder: string;
   port: number;

@@ -11,7 +11,7 @@ import { startPassenger } from './passenger.ts';
 import type { Server } from './server.ts';
 import type { FilmedSite } from './site.ts';
 
-export interface Work {
+interface Work {
   owner: Owner;
   site: FilmedSite;
   /** Undefined where a way needs none. */
