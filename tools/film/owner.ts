@@ -115,7 +115,7 @@ export class Owner {
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
-  /** Pastes a line into a terminal, or another window that is no part of WordPress. */
+  /** Pastes a line into a terminal, or another window that is no part of WordPress. A picture shows no whole code. */
   async paste(
     where: string,
     line: string,
@@ -125,6 +125,7 @@ export class Owner {
     this.#acting +=
       seconds.thought + seconds.hand + (pasteKeys + (isFirst ? logInKeys : 0)) * seconds.key;
     const said = await work();
-    this.frames.push({ caption: where, shown: `$ ${line}\n${said}`.trim() });
+    const shown = `$ ${line}\n${said}`.trim().replace(/(ITIH_CONNECT=.{8})[\w.-]+/, '$1…');
+    this.frames.push({ caption: where, shown });
   }
 }

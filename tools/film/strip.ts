@@ -93,9 +93,9 @@ export function writePage(folder: string, rows: Row[]): void {
     'From a click on *Activate* on a fresh WordPress with the sample site to the right answer, with its source, on a ' +
     'public page: by `npm run film -- --wp-cli DIR`, which walks through the screens in Chromium, runs the lines that ' +
     'they show, word for word, and writes this page and the strips. A red frame in a strip is where the click goes. ' +
-    'The machine’s seconds have reading all pages and asking the twenty questions in them, on two busy cores. This ' +
-    'machine is a container, so that the first screen offers Docker first: on a server that is none, the way with ' +
-    'WP-CLI takes a click less.';
+    'The machine’s seconds have reading all pages and asking the twenty questions in them, on two busy cores. The ' +
+    'film is made in a container, so that the first screen offers Docker first: on a server that is none, the way ' +
+    'with WP-CLI takes a click less.';
   const head = [
     '| way | WordPress | clicks | fields | machine, s | a person, s (reading every word) | what ran | first answer |',
     '|---|---|---|---|---|---|---|---|',
