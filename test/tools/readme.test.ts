@@ -59,8 +59,8 @@ describe('external services', () => {
   const services = sections['External services'] ?? '';
   const paragraphOf = (name: string) =>
     services.split('\n\n').find((text) => text.split('**')[1]?.includes(name)) ?? '';
-  // They are called at an address that the owner enters, or not at all.
-  const own = ['builtin', 'local', 'ollama', 'openai_compatible', 'compatible'];
+  // They are called at an address that the owner enters, by WordPress, or not at all.
+  const own = ['builtin', 'local', 'wordpress', 'ollama', 'openai_compatible', 'compatible'];
   const vendors = [
     ...Object.entries(providers).filter(([id]) => !own.includes(id)),
     ...Object.entries(presets).filter(([, { address }]) => address.startsWith('https:')),
@@ -79,10 +79,15 @@ describe('external services', () => {
     },
   );
 
-  test.each(['Ollama', 'OpenAI-compatible', 'MCP servers', 'Web pages', 'local model', 'sidecar'])(
-    'it says what is sent to: %s',
-    (name) => {
-      expect(paragraphOf(name)).not.toBe('');
-    },
-  );
+  test.each([
+    'The AI of WordPress',
+    'Ollama',
+    'OpenAI-compatible',
+    'MCP servers',
+    'Web pages',
+    'local model',
+    'sidecar',
+  ])('it says what is sent to: %s', (name) => {
+    expect(paragraphOf(name)).not.toBe('');
+  });
 });

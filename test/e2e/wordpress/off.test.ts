@@ -34,7 +34,7 @@ const forgetProbe = () => runPhp("delete_transient( 'itih_probe' );");
 /** The plugin's parts of a page: the kinds of chat, and a hint. */
 const shownAt = async (path: string, as = '') =>
   (await page(path, as)).match(
-    /itih-chat mode="\w+"|itih-chat-hint|sidecar has answered|switched off/g,
+    /itih-chat mode="\w+"|itih-chat-hint|service has answered|switched off/g,
   ) ?? [];
 const frontPage = () => shownAt('/');
 const floating = ['itih-chat mode="floating"'];
@@ -68,7 +68,7 @@ test('before the first contact no page shows the chat, and only administrators r
   expect(await frontPage()).toEqual([]);
   expect(await shownAt(inline.link)).toEqual([]);
   expect(await shownAt('/', cookie)).toEqual([]);
-  expect(await shownAt(inline.link, cookie)).toEqual(['itih-chat-hint', 'sidecar has answered']);
+  expect(await shownAt(inline.link, cookie)).toEqual(['itih-chat-hint', 'service has answered']);
   expect((await session()).available).toBe(false);
 });
 
