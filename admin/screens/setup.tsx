@@ -55,14 +55,18 @@ export function Setup({ site }: { site: Site }) {
   const general = owned.data?.general;
   const appearance = owned.data?.appearance;
 
-  const check = async () => {
-    if (await status.reload())
-      await Promise.all([dashboard.reload(), settings.reload(), owned.reload()]);
-  };
-  usePolling(check, status.error ? recheckMs : null);
+  const isAway = status.error !== undefined;
+  const wasAway = useRef(isAway);
+  useEffect(() => {
+    // Also after a button that looks again, or an address that was saved.
+    if (wasAway.current && !isAway)
+      void Promise.all([dashboard.reload(), settings.reload(), owned.reload()]);
+    wasAway.current = isAway;
+  }, [isAway]);
+  usePolling(status.reload, isAway ? recheckMs : null);
   const index = status.data?.index;
   const isBuilding = Boolean(index?.building);
-  usePolling(indexing.refresh, isBuilding && !indexing.active && !status.error ? recheckMs : null);
+  usePolling(indexing.refresh, isBuilding && !indexing.active && !isAway ? recheckMs : null);
 
   const facts: Facts = {
     connected: status.data !== undefined && !status.error,

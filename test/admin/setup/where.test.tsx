@@ -6,7 +6,7 @@ import { Setup } from '../../../admin/screens/setup.tsx';
 import { letterToHost } from '../../../admin/setup/where/letter.tsx';
 import { ways } from '../../../admin/site.ts';
 import { AppError } from '../../../server/errors/app-error.ts';
-import { fakeServer, ServerError, statusOf } from '../fake-server.ts';
+import { fakeServer, ServerError, settingsWith, statusOf } from '../fake-server.ts';
 import { button, click, fillIn, get, happen, show, text, toggle, wait } from '../page.tsx';
 import { siteOf } from '../site.ts';
 
@@ -68,6 +68,17 @@ describe('before a service has ever answered', () => {
     await wait(2500);
     expect(badge().textContent).toBe('Connected');
     expect(window.location.search).toContain('step=how');
+  });
+
+  test('a look by hand brings what the next step needs, too', async () => {
+    server.fail('GET /settings', 'sidecar_unavailable');
+    await show(<Setup site={site} />);
+    server.on('GET /status', statusOf());
+    server.on('GET /settings', settingsWith({}));
+    await click('Look now');
+    await wait(100);
+    expect(window.location.search).toContain('step=how');
+    expect(text()).toContain('Quote my pages');
   });
 
   test('once it has answered, an outage is one', async () => {
