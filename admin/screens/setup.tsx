@@ -40,6 +40,15 @@ function useArrival(connection: Connection, onArrival: () => void) {
   }, [connection]);
 }
 
+/** Calls when a service answers again, whoever looked: the page by itself, a button, or a form that saved an address. */
+function useReturn(isAway: boolean, onReturn: () => Promise<unknown>) {
+  const wasAway = useRef(isAway);
+  useEffect(() => {
+    if (wasAway.current && !isAway) void onReturn();
+    wasAway.current = isAway;
+  }, [isAway]);
+}
+
 /** Leads the owner of a new site from the sidecar's start to a chat that visitors see. */
 export function Setup({ site }: { site: Site }) {
   const { query, change } = useQuery();
@@ -56,13 +65,7 @@ export function Setup({ site }: { site: Site }) {
   const appearance = owned.data?.appearance;
 
   const isAway = status.error !== undefined;
-  const wasAway = useRef(isAway);
-  useEffect(() => {
-    // Also after a button that looks again, or an address that was saved.
-    if (wasAway.current && !isAway)
-      void Promise.all([dashboard.reload(), settings.reload(), owned.reload()]);
-    wasAway.current = isAway;
-  }, [isAway]);
+  useReturn(isAway, () => Promise.all([dashboard.reload(), settings.reload(), owned.reload()]));
   usePolling(status.reload, isAway ? recheckMs : null);
   const index = status.data?.index;
   const isBuilding = Boolean(index?.building);
